@@ -13,6 +13,8 @@ const HOLD_WORDS = textTable({ all: 'approvals on hold', some: 'some approvals o
 export type Member = {
   person: Person;
   hold: 'all' | 'some' | null;
+  /** Whether who looks may confirm a change of theirs. */
+  isToConfirm: boolean;
   /** Whether a link of theirs is still good. */
   hasLink: boolean;
   lastSignIn: number | null;
@@ -20,14 +22,19 @@ export type Member = {
   factors: readonly string[];
 };
 
-export async function membersOf(web: Web, people: readonly Person[]): Promise<Member[]> {
+/** `viewer`: the id of who looks. */
+export async function membersOf(web: Web, people: readonly Person[], viewer: string): Promise<Member[]> {
   const links = await web.people.withLink();
   const signIns = await web.audit.lastSignIns();
   const members: Member[] = [];
   for (const person of people) {
     const { id } = person;
-    const known = { hasLink: links.has(id), lastSignIn: signIns.get(id) ?? null };
-    members.push({ person, ...known, hold: await web.access.holdOf(id), factors: await factorsOf(web, id) });
+    members.push({
+      ...{ person, hasLink: links.has(id), lastSignIn: signIns.get(id) ?? null },
+      hold: await web.access.holdOf(id),
+      isToConfirm: (await web.access.confirmable(id, viewer)).length > 0,
+      factors: await factorsOf(web, id),
+    });
   }
   return members;
 }
@@ -75,13 +82,13 @@ export function signInText({ lastSignIn }: Member): Html {
   return lastSignIn === null ? html`<span class="soft">not yet</span>` : moment(lastSignIn);
 }
 
-export function statePill({ person: { lockedAt, hasComeIn }, hold, hasLink }: Member): Html {
+export function statePill({ person: { lockedAt, hasComeIn }, hold, hasLink, isToConfirm }: Member): Html {
   if (lockedAt !== null) return html`<span class="status not_submitted">Deactivated</span>`;
   if (!hasComeIn)
     return hasLink
       ? html`<span class="status waiting">Invited</span>`
       : html`<span class="status unresolved">Link expired</span>`;
-  if (hold !== null) return html`<span class="status unresolved">Awaiting confirmation</span>`;
+  if (hold !== null || isToConfirm) return html`<span class="status unresolved">Awaiting confirmation</span>`;
   return html`<span class="status completed">Active</span>`;
 }
 

@@ -155,7 +155,7 @@ async function show(context: WebContext, person: Person, wrong: string | null = 
   const link = made?.personId === person.id ? made.link : null;
   const { id, name } = person;
   const isLocked = person.lockedAt !== null;
-  const [member] = await membersOf(web, [person]);
+  const [member] = await membersOf(web, [person], viewer.id);
   const body = html`<p class="trail"><a href="/people">Team</a></p>
 <div class="tight stack"><h1>${name} ${member && statePill(member)}</h1>
 <p class="soft small">${stateText(person)}</p></div>

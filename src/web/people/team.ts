@@ -29,8 +29,8 @@ export function teamRoutes(): Hono<WebEnv> {
 type WrongInvitation = { message: string; name: string; roles: readonly Role[] };
 
 async function list(context: WebContext, wrong: WrongInvitation | null): Promise<Response> {
-  const { web } = context.var;
-  const members = await membersOf(web, await web.people.list());
+  const { web, person } = signedIn(context);
+  const members = await membersOf(web, await web.people.list(), person.id);
   const body = html`<div class="head opens"><h1>Team</h1>${inviteForm(wrong)}</div>
 <section class="stack" aria-labelledby="everybody">
 <h2 id="everybody">Members <span class="tag">${count(members.length)}</span></h2>

@@ -4,6 +4,7 @@ import { t, textTable } from '../../messages/translate.ts';
 import type { PageConnection } from '../page-connections.ts';
 import { requireRole } from '../require-role.ts';
 import { html } from '../shell/html.ts';
+import { icon } from '../shell/icon.ts';
 import { errorPage } from '../shell/layout.ts';
 import { doneNotice, type Failure, problemNotice } from '../shell/parts.ts';
 import { proveAgain } from '../sign-in/prove.ts';
@@ -55,7 +56,7 @@ function onConnection(act: (context: WebContext, connection: Kept) => Response |
 async function showList(context: WebContext): Promise<Response> {
   const { connections } = context.var.web;
   const listed = await connections.list();
-  const body = html`<div class="head"><h2>Connections</h2><a class="button" href="/settings/connections/new">Add connection</a></div>
+  const body = html`<div class="head"><h2>Connections</h2><a class="button" href="/settings/connections/new">${icon('plus')}Add connection</a></div>
 <p class="soft">The services that payments go through. The one payrun was started with and the rehearsal are built in.</p>
 ${connectionTable(listed, new Set(listed.map(({ entity }) => entity.id)).size > 1)}`;
   return answerSettings(context, 'connections', body);
