@@ -48,6 +48,26 @@ test('an administrator invites somebody, whose link is shown once and good once'
   expect(thief.cookie).toBe('');
 });
 
+test('the team has the state of each member, where their roles hold, and when they signed in last', async () => {
+  const page = await openPage();
+  const anna = await page.first('Anna');
+  const row = async (name: string) => {
+    const cells = new RegExp(`>${name}</a></th>(.*?)</tr>`, 's').exec((await anna.get('/people')).text)?.[1] ?? '';
+    return cells.replace(/<[^>]*>/g, ' ').split(/\s+/).filter(Boolean).join(' ');
+  };
+  await anna.post('/people', { name: 'Bea', role: 'viewer' });
+  const { id } = await called(page, 'Bea');
+  expect(await row('Bea')).toBe('Viewer none not yet Invited');
+  await anna.post(`/people/${id}/access`, { role: 'viewer', entity: 'main', job: 'salaries', details: 'hidden' });
+  expect(await row('Bea')).toBe('Viewer Main, salaries, names and amounts hidden none not yet Invited');
+  await page.clock.pass(24 * 3_600_000 + 1);
+  await anna.post('/sign-in', { name: 'Anna', password: PASSWORD });
+  expect(await row('Bea')).toMatch(/Link expired$/);
+  expect(await row('Anna')).toMatch(/none Today, \d\d:\d\d Active$/);
+  await anna.post(`/people/${id}/lock`);
+  expect(await row('Bea')).toMatch(/Deactivated$/);
+});
+
 test('of two who open one link at once, one comes in', async () => {
   const page = await openPage();
   await page.first('Anna');

@@ -156,6 +156,11 @@ async function lookAtTheOthers({ open, page, mayMeet }: Visitor): Promise<void> 
     expect.stringMatching(/^Stopped, .*\d+ not sent$/),
   ]);
   expect(await page.locator('td .status').getAttribute('class')).toMatch(/^status (failed|unresolved)$/);
+  // A page that is TEST as a whole does not say it on each row; one that has both does.
+  const badges = page.locator('td .mode').filter({ visible: true });
+  expect(await badges.count()).toBe(0);
+  await page.evaluate("document.body.className = 'both'");
+  expect(await badges.allInnerTexts()).toEqual(['TEST rehearsal']);
   for (const [path, row] of [
     ['/payees', 'Wolfe'],
     ['/people', 'Bea Ortiz'],
