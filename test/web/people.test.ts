@@ -53,7 +53,11 @@ test('the team has the state of each member, where their roles hold, and when th
   const anna = await page.first('Anna');
   const row = async (name: string) => {
     const cells = new RegExp(`>${name}</a></th>(.*?)</tr>`, 's').exec((await anna.get('/people')).text)?.[1] ?? '';
-    return cells.replace(/<[^>]*>/g, ' ').split(/\s+/).filter(Boolean).join(' ');
+    return cells
+      .replace(/<[^>]*>/g, ' ')
+      .split(/\s+/)
+      .filter(Boolean)
+      .join(' ');
   };
   await anna.post('/people', { name: 'Bea', role: 'viewer' });
   const { id } = await called(page, 'Bea');

@@ -86,7 +86,7 @@ export function holdPart(context: WebContext, payee: BookedPayee, { now, records
     const reason = (context.req.query('reason') ?? '').slice(0, HOLD_REASON_MAX);
     const form =
       hasOneOf(person, HOLDING) &&
-      html`<details id="hold"${reason !== '' && html` open`}><summary>Hold payments…</summary>
+      html`<details id="hold"${reason !== '' && html` open`}><summary class="button danger">Hold payments…</summary>
 ${reasonForm(`/payees/${payee.id}/hold`, t`Why should payments to this recipient be held?`, t`Do not pay`, 'danger', reason)}</details>`;
     return html`${story}${form}`;
   }
