@@ -118,16 +118,17 @@ async function showSpend(context: WebContext, book: PayeeBook) {
   const what = book.sumsRehearsals ? t`What rehearsals sent` : t`Debited`;
   const body = html`<div class="head"><h1>Reports</h1>${fileLinks('/reports/spend', {})}</div>
 ${reportTabs('spend')}
-<p class="soft small">${what} in the last twelve months, by the month (UTC) in which payouts were completed, without fees. Each currency is on its own scale. ${readWords(book)}</p>
+<p class="soft small crumbs">${what} in the last twelve months, by the month (UTC) in which payouts were completed, without fees. Each currency is on its own scale. ${readWords(book)}</p>
 ${spend.length === 0 ? html`<p class="empty">Nothing was completed in these months.</p>` : spend.map((one) => currencyPart(one, spendName(one, entities)))}`;
   return answer(context, { ...PAGE, body });
 }
 
 function currencyPart(spend: CurrencySpend, name: string): Html {
-  const { months } = spend;
+  const { months, currency } = spend;
+  const sum = months.reduce((total, { minor }) => total + minor, 0n);
   const id = `spend-${name.replace(/\W+/g, '-')}`;
   const paid = months.filter(({ payouts }) => payouts > 0).toReversed();
-  return html`<section class="stack" aria-labelledby="${id}"><h2 id="${id}">${name}</h2>
+  return html`<section class="stack spending" aria-labelledby="${id}"><div class="head"><h2 id="${id}">${name}</h2><p>Twelve months: <strong>${minorText(sum, currency)}</strong></p></div>
 ${spendChart(`${id}-chart`, spend, name)}
 <p class="chart-ends soft small" aria-hidden="true"><span>${periodText(months[0]?.month ?? '')}</span><span>${periodText(months.at(-1)?.month ?? '')}</span></p>
 ${table(t`Spend in ${name}`, spendColumns(), paid)}</section>`;
