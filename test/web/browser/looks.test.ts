@@ -160,7 +160,7 @@ async function lookAtTheOthers({ open, page, mayMeet }: Visitor): Promise<void> 
   const badges = page.locator('td .mode').filter({ visible: true });
   expect(await badges.count()).toBe(0);
   await page.evaluate("document.body.className = 'both'");
-  expect(await badges.allInnerTexts()).toEqual(['TEST rehearsal']);
+  expect(await badges.count()).toBe(1);
   for (const [path, row] of [
     ['/payees', 'Wolfe'],
     ['/people', 'Bea Ortiz'],
