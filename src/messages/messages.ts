@@ -4,7 +4,7 @@ import * as notices from './notice-words.ts';
 import * as pages from './page-steps.ts';
 import { sumText } from './problems/check-words.ts';
 import { encodingName, fieldName } from './problems/field-names.ts';
-import { coolingText, runText } from './problems/history-words.ts';
+import { coolingReasonText, coolingText, runText } from './problems/history-words.ts';
 import { kindTitle } from './problems/kind-titles.ts';
 import { markWords, placeText } from './problems/mark-words.ts';
 import { problemLine, problemWords, worded } from './problems/problem-words.ts';
@@ -50,7 +50,7 @@ export const messages = {
   plans: { obstacleClause, planAgain, otherPlanText },
   problems: {
     ...{ problemWords, problemLine, worded, shortReason, kindTitle, markWords, placeText, fieldName, encodingName },
-    ...{ coolingText, runText, sumText },
+    ...{ coolingReasonText, coolingText, runText, sumText },
   },
   process,
   promises,

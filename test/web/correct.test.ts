@@ -166,7 +166,7 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   const changed = `the account was ••••5679 in ${runId}, and is now ••••5680; the account name was REHEARSE_CLOSED in`;
   for (const page of [again, `${again}/approve`]) {
     const { text } = await anna.get(page);
-    expect([page, text]).toEqual([page, expect.stringContaining('Bank details changed: 1 payout')]);
+    expect([page, text]).toEqual([page, expect.stringContaining('Account details changed <span class="tag">1</span>')]);
     expect(text).toContain(changed);
     expect(text).not.toContain('<dd>none</dd>');
   }

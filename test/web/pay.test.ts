@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { worded } from '../../src/messages/problems/problem-words.ts';
-import { warningsPart } from '../../src/web/plans/plan-parts.ts';
+import { warningsPart } from '../../src/web/plans/warnings-part.ts';
 import { authenticator } from './authenticator.ts';
 import { ADA, countsOf, ended, MARY, office, plan, TOTAL, upload } from './pay-office.ts';
 import { tasksInProcesses } from './real-tasks.ts';
@@ -137,7 +137,7 @@ test('what the service or the rules refuse is said on the page, with what can be
   await page.web.people.setLocked((await page.web.people.byName('Anna'))?.id ?? '', false);
   const twice = await plan(page, ben, await upload(ben, [ADA, ADA]));
   const warned = (await ben.get(twice.location ?? '')).text;
-  expect(warned).toContain('<div class="card grave"><h3>Possible duplicates in the file: 1 payout</h3>');
+  expect(warned).toMatch(/class="part urgent"[^>]*><div class="part-head"><h2[^>]*>Possible duplicates in the file <span class="tag">1</);
   const bad = await upload(ben, [ADA, MARY.replace('20.00', '-20.00')]);
   const refused = await plan(page, ben, bad);
   expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('The file has problems')]);
@@ -163,7 +163,7 @@ test('who approves that everybody is paid once more is told so first; a stop rig
 
   const second = await pay({ allow_repeat: first.runId });
   for (const text of [second.shown.plan, second.shown.approve]) {
-    expect(text).toContain(`<h3>It pays everyone in <a href="${first.run}">${first.runId}</a> again</h3>`);
+    expect(text).toContain(`<h3>It pays everyone in <a href="${first.run}">July pay</a> again</h3>`);
     expect(text).not.toContain('no repeated payments');
   }
   const stop = async () => {
@@ -211,7 +211,7 @@ test('what is to be looked at names what the page has, and no options of the com
     compared: null,
     differences: null,
   };
-  const text = String(await warningsPart({ header: null }, extras));
+  const text = String(await warningsPart({ header: null, plan: null, rows: [] }, extras));
   expect(text).toContain('Upload the file once more for each other sheet');
   expect(text).not.toContain('--sheet');
 });

@@ -161,7 +161,7 @@ test('a payment is scheduled when it is submitted, and approvals of it last unti
   expect(rest.text).toContain('Submit it, and start it by hand');
   expect(await page.web.deps.reads.history()).toEqual([]);
   const run = (await submitted(all, upload, { ...at_time, ...inMs(saturday * DAY_MS) })).location ?? '';
-  expect((await anna.get(`${run}/approve`)).text).toMatch(/Scheduled for<\/dt><dd><time[^>]+>Saturday/);
+  expect((await anna.get(`${run}/approve`)).text).toMatch(/Pays on <time[^>]+>Saturday/);
   await approve(all, run);
   const state = (await page.web.runs.read(idOf(run)))?.run;
   expect(state?.approvals[0]?.expires_at).toBeGreaterThan(Date.now() + saturday * DAY_MS);

@@ -60,8 +60,8 @@ export class ComparedPayouts {
   readonly accounts = new Map<number, boolean>();
   /** Per payee and account, in whatever currency, the first run that paid the one on the other, of those that are compared. */
   readonly #firstPaid = new Map<string, EarlierRun>();
-  /** Payees of the job's last run who are not in the plan. */
-  readonly missing = new Map<string, { name: string; payee_id: string | null }>();
+  /** Payees of the job's last run who are not in the plan, and what they got, by currency. */
+  readonly missing = new Map<string, { name: string; payee_id: string | null; sums: Money[] }>();
   readonly lastTotals = new Map<string, Money>();
   lastOfJob: EarlierRun | null = null;
   /** Whether anybody was paid before. */
@@ -95,9 +95,10 @@ export class ComparedPayouts {
     const pay = payee && this.pays.get(`${key} ${currencyKey(order.currency)}`);
     if (pay) notePaid(pay, order, run, account);
     if (!run.isLastOfJob) return;
-    addTo(this.lastTotals, { minor: BigInt(order.amount_minor), currency: order.currency });
+    const sum = { minor: BigInt(order.amount_minor), currency: order.currency };
+    addTo(this.lastTotals, sum);
     if (payee) payee.isInLast = true;
-    else this.missing.set(key, { name: order.payee.name, payee_id: order.payee.payee_id });
+    else this.#miss(key, order.payee, sum);
     if (pay) pay.lastMinor += BigInt(order.amount_minor);
   }
 
@@ -116,6 +117,16 @@ export class ComparedPayouts {
       for (const row of rows) if ((this.firstPaid(row)?.at ?? Number.POSITIVE_INFINITY) > since) return false;
     }
     return true;
+  }
+
+  #miss(key: string, { name, payee_id }: PastOrder['payee'], sum: Money): void {
+    const known = this.missing.get(key);
+    if (known === undefined) {
+      this.missing.set(key, { name, payee_id, sums: [sum] });
+      return;
+    }
+    const at = known.sums.findIndex(({ currency }) => currencyKey(currency) === currencyKey(sum.currency));
+    known.sums[at < 0 ? known.sums.length : at] = { ...sum, minor: sum.minor + (known.sums[at]?.minor ?? 0n) };
   }
 
   #noteFirst(key: string, run: EarlierRun): void {

@@ -1,44 +1,63 @@
-import { formatForPeople, type Money } from '../../domain/money.ts';
+import { type Money, sumOf } from '../../domain/money.ts';
+import type { Payee } from '../../domain/payee.ts';
+import type { Sum } from '../../domain/problems/payment-problems.ts';
 import { accountChange } from '../../input/checks/history-warnings.ts';
 import { maskedAccount } from '../../input/checks/row-marks.ts';
 import type { ComparedPayouts, PlannedPay } from './compared-payouts.ts';
-import { payeeText } from './warnings.ts';
 
 /** Of each kind so many are named; all are counted. */
 const NAMED_MAX = 200;
 
-/** One kind of difference: how many there are, and the first of them. Amounts as people read them. */
+/** One kind of difference: how many payees there are, and the first of them. */
 type Differing<Of> = { count: number; named: Of[] };
+
+type Named = { payee: Pick<Payee, 'name' | 'payee_id'> };
+
+/** What a payee gets in one currency; null where they get, or got, nothing in it. `by`: how much more, below zero for less. */
+export type PayDifference = Named & { before: Sum | null; now: Sum | null; by: Sum };
+
+/** Masked account numbers. */
+type AccountDifference = Named & { before: string; now: string };
 
 /** A plan beside the last payment of its kind, payee by payee. */
 export type Differences = {
   /** Paid now, and not then in that currency. */
-  added: Differing<{ payee: string; now: string }>;
-  /** Paid then, and not now. */
-  missing: Differing<{ payee: string }>;
+  added: Differing<PayDifference>;
+  /** Paid then, and not now: each currency on its own. */
+  missing: Differing<PayDifference>;
   /** Another amount in the same currency. */
-  pay: Differing<{ payee: string; before: string; now: string }>;
-  /** Another account than the payee was last paid to; account numbers are masked. */
-  accounts: Differing<{ payee: string; before: string; now: string }>;
+  pay: Differing<PayDifference>;
+  /** Another account than the payee was last paid to. */
+  accounts: Differing<AccountDifference>;
+  /** How many get the same as then. */
+  same: number;
 };
 
 /** Null where there is no payment of its kind. */
 export function differencesOf(compared: ComparedPayouts): Differences | null {
   if (compared.lastOfJob === null) return null;
-  const differences: Differences = { added: none(), missing: none(), pay: none(), accounts: none() };
+  const differences: Differences = { added: none(), missing: none(), pay: none(), accounts: none(), same: 0 };
   const { added, missing, pay, accounts } = differences;
   for (const planned of compared.pays.values()) {
     const { rows, minor, lastMinor, currency } = planned;
     const [first] = rows;
     if (first === undefined) continue;
-    const payee = payeeText(first.order.payee);
-    const now = textOf({ minor, currency });
-    if (lastMinor === 0n) note(added, { payee, now });
-    else if (lastMinor !== minor) note(pay, { payee, before: textOf({ minor: lastMinor, currency }), now });
+    const { name, payee_id } = first.order.payee;
+    const payee = { name, payee_id };
+    if (lastMinor === minor) differences.same++;
+    else note(lastMinor === 0n ? added : pay, { payee, ...paysOf(currency, lastMinor, minor) });
     for (const account of changedAccounts(planned)) note(accounts, { payee, ...account });
   }
-  for (const one of compared.missing.values()) note(missing, { payee: payeeText(one) });
+  for (const { name, payee_id, sums } of compared.missing.values()) {
+    const each = sums.map(({ currency, minor }) => ({ payee: { name, payee_id }, ...paysOf(currency, minor, 0n) }));
+    note(missing, ...each);
+  }
   return differences;
+}
+
+function paysOf(currency: Money['currency'], before: bigint, now: bigint): Omit<PayDifference, 'payee'> {
+  const sum = (minor: bigint) => (minor === 0n ? null : sumOf({ minor, currency }));
+  return { before: sum(before), now: sum(now), by: sumOf({ minor: now - before, currency }) };
 }
 
 function* changedAccounts({ rows, last }: PlannedPay): Generator<{ before: string; now: string }> {
@@ -55,11 +74,8 @@ function none<Of>(): Differing<Of> {
   return { count: 0, named: [] };
 }
 
-function note<Of>(differing: Differing<Of>, one: Of): void {
+/** One payee, who may differ in several currencies. */
+function note<Of>(differing: Differing<Of>, ...some: readonly Of[]): void {
   differing.count++;
-  if (differing.named.length < NAMED_MAX) differing.named.push(one);
-}
-
-function textOf(money: Money): string {
-  return formatForPeople(money);
+  if (differing.named.length < NAMED_MAX) differing.named.push(...some);
 }

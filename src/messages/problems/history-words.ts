@@ -134,7 +134,8 @@ export function leftOutText({ standing, run }: HistoryProblems['left_out_paid_be
   return t`The same amount ${how} to the same account${run === null ? '' : t` by ${runText(run)}`}.`;
 }
 
-function coolingReasonText(reason: CoolingReason): string {
+/** Why a row waits for an approval of its own. */
+export function coolingReasonText(reason: CoolingReason): string {
   switch (reason.why) {
     case 'changed':
       return accountChangeText(reason.change);

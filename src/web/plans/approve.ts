@@ -15,15 +15,8 @@ import { askForApproval, verifyApproval } from '../sign-in/passkey-approval.ts';
 import { passkeysHere } from '../sign-in/passkeys.ts';
 import { proveAgain } from '../sign-in/prove.ts';
 import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
-import {
-  NOTHING_TYPED,
-  nothingDone,
-  readDecision,
-  showDecision,
-  type Waiting,
-  type Wrong,
-  wrongIn,
-} from './decision.ts';
+import { showDecision } from './approve-page.ts';
+import { NOTHING_TYPED, nothingDone, readDecision, type Waiting, type Wrong, wrongIn } from './decision.ts';
 import { newConnectionOf, whyNotOver } from './new-connection.ts';
 import { paidBeforeOf } from './paid-before.ts';
 import { seenExtras } from './plan-view.ts';
@@ -50,7 +43,8 @@ function onWaiting(act: (context: WebContext, waiting: Waiting) => Response | Pr
     const { web, person } = signedIn(context);
     const { run, runId } = followed;
     const { plan: facts, header } = run;
-    const { whyNot: ofPlan, rowsLeft: rows } = await standingFor(web, run, person);
+    const standing = await standingFor(web, run, person);
+    const { whyNot: ofPlan, rowsLeft: rows } = standing;
     const connection = await newConnectionOf(web, run);
     const over = ofPlan === null ? await whyNotOver(web, connection, person) : null;
     const whyNot = over === null ? ofPlan : { isOnHold: true, text: over };
@@ -65,6 +59,7 @@ function onWaiting(act: (context: WebContext, waiting: Waiting) => Response | Pr
         extras,
         again: paidBeforeOf(extras),
         connection,
+        standing,
       });
     }
     assert(whyNot !== null, 'a plan that can be approved, without its facts');
@@ -119,7 +114,7 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
       : { ok: true as const, proof: null };
   if (!signed.ok) return refuse({ message: signed.message, remedy: nothingDone() });
   const rows = waiting.rows.filter((row) => typed.row.includes(String(row)));
-  const { comment } = typed;
+  const { comment, accounts_confirmed: confirmed } = typed;
   const by = { account: web.deps.account, person: {} };
   const refused = await web.people.withKey(person, (keyFile) =>
     refusalOf(web, { runId, digest, rows, comment, keyFile, passphrase, by }),
@@ -131,6 +126,7 @@ async function approve(context: WebContext, waiting: Waiting): Promise<Response>
     rows,
     passkey: signed.proof,
     ...(waiting.connection !== null && { connection_seen: waiting.connection.seen }),
+    ...(/^\d{1,6}$/.test(confirmed) && { accounts_confirmed: Number(confirmed) }),
     ...(again !== null && { paid_before: { payouts: again.payouts, runs: again.runs } }),
     exit: refused === null ? 0 : refused.exit,
   };

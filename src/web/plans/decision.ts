@@ -1,41 +1,22 @@
 import { COMMENT_MAX, cleanComment, isTooLong } from '../../app/comment.ts';
 import { currencyLabel } from '../../domain/currencies.ts';
 import type { PlanFacts } from '../../domain/plan.ts';
-import { type RunState, scheduledStart } from '../../domain/run/run-state.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
 import { counted, listed } from '../../messages/text.ts';
-import { t } from '../../messages/translate.ts';
+import { plural, t } from '../../messages/translate.ts';
 import { accountSeen } from '../../report/model/identifiers.ts';
-import { pageOf as runPage } from '../runs/found-run.ts';
-import { pageProof, runHead } from '../runs/run-head.ts';
 import { shownAccount } from '../shell/account.ts';
 import { readForm, text, texts } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
 import { icon } from '../shell/icon.ts';
-import { answer, askedPage } from '../shell/layout.ts';
-import {
-  accountField,
-  choice,
-  facts as factsPart,
-  hiddenField,
-  moment,
-  type Problem,
-  pageOf,
-  pager,
-  pathWith,
-  problemNotice,
-  runLinks,
-} from '../shell/parts.ts';
-import { isTotal, minorText, plainTotals, planText, shownTotals } from '../shell/words.ts';
-import { passkeysHere } from '../sign-in/passkeys.ts';
-import { signedIn, type WebContext } from '../web.ts';
-import { comparedCounts, comparedPart } from './compared-part.ts';
-import { editsPart } from './edits-part.ts';
-import { connectionField, connectionNotSeen, type NewConnection, newConnectionPart } from './new-connection.ts';
+import { askedPage } from '../shell/layout.ts';
+import { accountField, choice, hiddenField, type Problem, pageOf, pager, pathWith } from '../shell/parts.ts';
+import { isTotal, minorText, plainTotals, shownTotals } from '../shell/words.ts';
+import type { WebContext } from '../web.ts';
+import { connectionField, connectionNotSeen, type NewConnection } from './new-connection.ts';
 import { notTicked, type PaidBefore, paidBeforeText } from './paid-before.ts';
-import { approversPart, moneyPart, preparerName, verificationPart, warningsPart } from './plan-parts.ts';
 import type { PlanExtras } from './plan-view.ts';
-import { startMoment } from './scheduled.ts';
-import { approverWarnings } from './standing.ts';
+import type { StandingFor } from './standing.ts';
 
 /** A plan whose header and facts are there, and which this person may approve. */
 export type Waiting = {
@@ -48,6 +29,7 @@ export type Waiting = {
   extras: PlanExtras;
   again: PaidBefore | null;
   connection: NewConnection | null;
+  standing: StandingFor;
 };
 
 /** `totals`: the places of those that are wrong, from 0. */
@@ -59,16 +41,20 @@ type Typed = {
   row: readonly string[];
   paid_before: string;
   connection_seen: string;
+  accounts_confirmed: string;
   comment: string;
 };
 
 export const nothingDone = () => t`Nothing was approved.`;
-export const NOTHING_TYPED: Typed = { totals: [], row: [], paid_before: '', connection_seen: '', comment: '' };
+export const NOTHING_TYPED: Typed = {
+  ...{ totals: [], row: [], paid_before: '', connection_seen: '', accounts_confirmed: '', comment: '' },
+};
 
 const decision = {
   row: texts,
   paid_before: text,
   connection_seen: text,
+  accounts_confirmed: text,
   comment: text.transform(cleanComment),
   password: text,
   credential: text,
@@ -105,56 +91,31 @@ export function wrongIn({ again, facts, connection }: Waiting, typed: Typed): Wr
 }
 
 /**
- * Shows everything that the signature is over, what needs a look first: who is paid again, changed accounts, new payees; then
- * what it asks for: that payouts were paid before, rows to new accounts, each total by hand, a comment, password, passkey.
+ * What the signature asks for: that payouts were paid before, rows to new accounts, each total by hand, that changed accounts were
+ * confirmed, a comment, the password, and then the passkey of who has one.
  */
-export async function showDecision(
+export function decisionForm(
   context: WebContext,
   waiting: Waiting,
-  wrong: Wrong | null,
-  typed: Typed,
-): Promise<Response> {
-  const { web, person } = signedIn(context);
-  const { runId, run, extras } = waiting;
-  const seconds = wrong?.retryAfterSeconds ?? null;
-  if (seconds !== null) context.header('retry-after', String(seconds));
-  const hasPasskey = (await passkeysHere(web, person)).length > 0;
+  { wrong, typed, name, hasPasskey }: { wrong: Wrong | null; typed: Typed; name: string; hasPasskey: boolean },
+): Html {
+  const { runId, facts } = waiting;
   const rowsAsked = askedPage(context, 'rows');
-  const status = html`<span class="status waiting">Awaiting approval</span>`;
-  const body = html`${runHead(run, await pageProof(web, run), { status })}
-${problemNotice(wrong)}
-<div class="decide">
-<div class="stack in-order">
-${newConnectionPart(waiting.connection)}
-${approversPart(await approverWarnings(web, run, person))}
-${warningsPart(run, extras)}
-${editsPart(run)}
-${moneyPart(run, extras)}
-${comparedCounts(extras)}
-${comparedPart(runId, extras)}
-${summary(waiting)}
-</div>
-<section class="card decision" aria-labelledby="sign"><h2 id="sign">Approve this payment</h2>
-<form method="post" action="${approvePath(runId, rowsAsked)}" data-passkey-get="/runs/${runId}/approve/passkey">
-${accountField(person.name)}
+  return html`<form method="post" action="${approvePath(runId, rowsAsked)}" data-passkey-get="/runs/${runId}/approve/passkey">
+${accountField(name)}
 ${hiddenField('credential', '')}
 ${paidBeforeField(waiting, typed)}
 ${connectionField(waiting.connection, typed.connection_seen)}
 ${rowsField(waiting, typed, rowsAsked)}
 <fieldset class="totals"><legend>Type each total to confirm it</legend>${totalFields(waiting, typed, wrong?.totals ?? [])}</fieldset>
-<label>Comment (optional) <textarea name="comment" rows="3" maxlength="${COMMENT_MAX}" aria-describedby="comment-why">${typed.comment}</textarea></label>
+${confirmedField(waiting, typed)}
+<label>Comment (optional) <textarea name="comment" rows="2" maxlength="${COMMENT_MAX}" aria-describedby="comment-why">${typed.comment}</textarea></label>
 <p class="soft small" id="comment-why">It is signed with your approval and visible to everyone who can see this payment.</p>
 <label>Your password <input name="password" type="password" required autocomplete="current-password" aria-describedby="password-why"></label>
 <p class="soft small" id="password-why">It unlocks your signing key.${hasPasskey && t` Then your passkey is asked for.`}</p>
 <p class="notice wrong" role="alert" data-passkey-problem hidden></p>
-<button class="primary">Approve ${planText(run)}</button>
-</form>
-<div class="row"><a class="button danger" href="/runs/${runId}/reject">Reject with a reason…</a><a class="button quiet" href="/runs/${runId}">Decide later</a></div>
-<p class="soft small">Approval covers exactly these rows. Any change needs a new plan and new approval.</p>
-</section>
-</div>
-<div class="decide-bar" role="group" aria-label="Decide"><a class="button danger" href="/runs/${runId}/reject">Reject…</a><a class="button primary" href="#sign">Confirm and approve</a></div>`;
-  return answer(context, { ...runPage(run), body }, seconds !== null ? 429 : wrong === null ? 200 : 422);
+<button class="primary">Approve ${counted(facts.payouts, 'payout')}</button>
+</form>`;
 }
 
 /** `page`: which page of rows to new or changed accounts. */
@@ -162,20 +123,25 @@ function approvePath(runId: string, page: number): string {
   return pathWith(`/runs/${runId}/approve`, { rows: page === 1 ? null : page });
 }
 
-function summary({ run, extras, again }: Waiting): Html {
-  const { header, plan } = run;
-  const start = scheduledStart(run);
-  const changed = extras.warnings.filter(({ code }) => code === 'account_changed').length;
-  const bad = (payouts: number) => html`<strong class="bad">${counted(payouts, 'payout')}</strong>`;
-  return html`<section class="stack" aria-labelledby="what"><h2 id="what">${planText(run)}</h2>
-${factsPart([
-  [t`File`, header?.input.name],
-  [t`Made by`, html`${preparerName(plan)}, ${moment(run.createdAt, 'sentence')}`],
-  [t`Paid before`, again && html`${bad(again.payouts)}, by ${runLinks(again.runs)}`],
-  [t`Scheduled for`, start && startMoment(start.start)],
-  [t`Changed bank details`, changed === 0 ? t`none` : bad(changed)],
-])}
-${verificationPart(run)}</section>`;
+/** Payouts to changed accounts, less those that are approved row by row. */
+function accountsToConfirm({ warnings, counts }: PlanExtras): number {
+  const rowsOf = (wanted: string) => warnings.flatMap(({ code, row }) => (code === wanted && row !== null ? row : []));
+  const byRow = new Set(rowsOf('cooling_off'));
+  const changed = rowsOf('account_changed').filter((row) => !byRow.has(row)).length;
+  return byRow.size === 0 ? Math.max(changed, counts.account_changed ?? 0) : changed;
+}
+
+/** The browser asks for it. Programs that approve without it are not refused: what is signed says which accounts are paid. */
+function confirmedField({ extras }: Waiting, typed: Typed): Html | null {
+  const accounts = accountsToConfirm(extras);
+  if (accounts === 0) return null;
+  const words = plural(
+    accounts,
+    'I confirmed the changed account with the recipient.',
+    'I confirmed the # changed accounts with the recipients.',
+  );
+  const ticked = { isTicked: typed.accounts_confirmed === String(accounts), isRequired: true };
+  return choice('accounts_confirmed', accounts, words, ticked);
 }
 
 /** The tick holds how many it is about, so that one for what was seen is none for what was found since. */

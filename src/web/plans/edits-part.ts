@@ -6,7 +6,7 @@ import { counted, listed } from '../../messages/text.ts';
 import { t } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { type Column, moment, pageOf, pager, table } from '../shell/parts.ts';
-import { listPath } from './plan-parts.ts';
+import { listPath } from './warnings-part.ts';
 
 /** Up to this many further changes are in a collapsed list; longer lists have pages of their own. */
 const SHOWN_AT_ONCE = 20;
@@ -27,8 +27,8 @@ export function editsPart(run: Run): Html | null {
   const [first, rest] = [shown.slice(0, SHOWN_AT_ONCE), shown.slice(SHOWN_AT_ONCE)];
   const more = counted(rest.length, 'more change');
   const pages = listPath(run.header?.run_id ?? '', { list: CHANGES, page: 1 });
-  return html`<section class="card" aria-labelledby="edits"><h2 id="edits">${editsText(edits)}</h2>
-<p class="soft">They were made on this page. The file that was uploaded has the old values.</p>
+  return html`<section class="part" aria-labelledby="edits"><div class="part-head"><h2 id="edits">${editsText(edits)}</h2></div>
+<p class="soft small">They were made on this page. The file that was uploaded has the old values.</p>
 ${listOf(run, first)}
 ${rest.length > 0 && (rest.length > FOLDED_MAX ? html`<p><a href="${pages}">${more}</a></p>` : html`<details><summary>${more}</summary>${listOf(run, rest)}</details>`)}</section>`;
 }

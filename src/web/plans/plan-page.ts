@@ -1,14 +1,12 @@
 import { TimeSlice } from '../../app/background/time-slice.ts';
-import type { PlanEnd } from '../../domain/entry.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
-import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { counted } from '../../messages/text.ts';
 import { either, t } from '../../messages/translate.ts';
 import type { FollowedRun } from '../runs/followed-run.ts';
 import { mayAct as isActor, pageOf } from '../runs/found-run.ts';
 import { FIRST_ROWS, rowsPage } from '../runs/rows/rows.ts';
 import { rowsPart } from '../runs/rows/rows-part.ts';
-import { actsPart, nameLine, type PageProof, pageProof, runHead } from '../runs/run-head.ts';
+import { actsPart, nameLine, pageProof, runHead } from '../runs/run-head.ts';
 import { commentsOf, filesPart, timelinePart } from '../runs/timeline.ts';
 import { runTotals, totalsBar } from '../runs/totals.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -20,11 +18,13 @@ import { signedIn, type WebContext } from '../web.ts';
 import { comparedCounts, comparedPart } from './compared-part.ts';
 import { editsPart } from './edits-part.ts';
 import { newConnectionOf, newConnectionPart } from './new-connection.ts';
-import { approversPart, moneyPart, preparerName, verificationPart, warningsPart } from './plan-parts.ts';
+import { approversPart, moneyPart, preparerName, verificationPart } from './plan-parts.ts';
 import { seenExtras } from './plan-view.ts';
 import { recallForm } from './schedule-plan.ts';
 import { nextStep, planWaitsText, scheduledPart } from './scheduled.ts';
 import { approverWarnings, mayEnd, type StandingFor, standingFor, startRefused, WHY_WITHDRAWN } from './standing.ts';
+import type { WaitingPlan } from './waiting-plans.ts';
+import { graveWarnings, otherWarnings } from './warnings-part.ts';
 
 /** What is asked for again while the page is open: who has approved it, and what comes next. */
 type PlanLive = StandingFor & {
@@ -36,6 +36,8 @@ type PlanLive = StandingFor & {
   mayAct: boolean;
   /** Whether they may reject it, or recall it. */
   mayEnd: Awaited<ReturnType<typeof mayEnd>>;
+  /** Another plan that this person can approve, once they cannot approve this one (any more). */
+  nextToApprove: Pick<WaitingPlan, 'runId' | 'name'> | null;
   /** Why it was refused its start at the time that it was scheduled for; null where it was not. */
   startRefused: string | null;
 };
@@ -45,9 +47,11 @@ export async function planLive(context: WebContext, { run, runId }: FollowedRun)
   const { web, person } = signedIn(context);
   const isApprover = person.roles.includes('approver');
   const standing = await standingFor(web, run, person);
-  const { scheduled } = standing;
+  const { scheduled, whyNot } = standing;
+  const waiting = isApprover && whyNot !== null ? (await web.waitingPlans.of(person, 0)).plans : [];
   return {
     ...standing,
+    nextToApprove: waiting.find((other) => other.mayApprove && other.runId !== runId) ?? null,
     startRefused: scheduled && (await startRefused(web, run, scheduled.start)),
     runId,
     run,
@@ -76,9 +80,10 @@ ${planLivePart(live)}
 ${moneyPart(run, extras, html`<h2 id="money">Totals</h2>${totalsBar(totals.counts, {})}`)}
 ${newConnectionPart(await newConnectionOf(web, run))}
 ${approversPart(await approverWarnings(web, run, person))}
-${warningsPart(run, extras)}
+${graveWarnings(run, extras)}
 ${editsPart(run)}
 ${comparedPart(runId, extras)}
+${otherWarnings(run, extras)}
 ${factsPart(run)}
 ${rowsPart(runId, rows, { isLive: false, isStarted: false })}
 </div>
@@ -151,7 +156,7 @@ export function planHead(page: PlanLive): Html {
 }
 
 function nextPart(page: PlanLive): Html {
-  const { standing, onHold, isApprover, whyNot, mayStart, mayAct, scheduled } = page;
+  const { standing, onHold, isApprover, whyNot, mayStart, mayAct, scheduled, nextToApprove: next } = page;
   const { isReady, withdrawn } = standing;
   const isAhead = scheduled?.state === 'ahead';
   return html`<section class="banner" aria-labelledby="next">${icon('clock')}<div><h2 id="next" aria-live="polite">${planWaitsText(standing, scheduled)}</h2>
@@ -160,6 +165,7 @@ ${scheduled && scheduledPart(scheduled, page.startRefused)}
 ${approvalsPart(standing)}
 ${isReady && !mayStart && mayAct && !isAhead && html`<p>A preparer starts it.</p>`}
 ${isApprover && whyNot && !isReady && html`<p>${capitalized(whyNot.text)}</p>`}
+${next && html`<p>Next to approve: <a href="/runs/${next.runId}/approve">${next.name}</a></p>`}
 </div></section>
 ${onHold.map((words) => html`<div class="notice wrong"><p>${words}</p></div>`)}
 ${withdrawn.map(({ name, why }) => html`<p class="notice care">The approval by ${name} does not count: ${name} ${WHY_WITHDRAWN[why]}. Another approver must approve it, or a preparer plans it again.</p>`)}`;
@@ -202,48 +208,4 @@ function approvalsPart({ given }: StandingFor['standing']): Html | null {
       html`${n > 0 && html`<br>`}${name}, ${moment(at, 'sentence')}, good until ${moment(until, 'sentence')}${rows.length > 0 && t`, with ${counted(rows.length, 'row')} to new accounts`}`,
   );
   return html`<p>Approvals: ${each}</p>`;
-}
-
-/** Asks whether a plan is to be discarded: nothing was sent, and there is nothing to stop. */
-export function discardPage(run: RunState, runId: string, proof: PageProof): Html {
-  return html`${runHead(run, proof)}
-<section class="card narrow" aria-labelledby="stop">
-<h2 id="stop">Discard this payment?</h2>
-<p>Nothing was sent, and nothing will be. Its ${planText(run)} will not be paid by it, and its approvals are void.</p>
-<p>${afterwards(run)}</p>
-<p>This cannot be undone.</p>
-<div class="row"><form method="post" action="/runs/${runId}/cancel"><button class="danger">Discard payment</button></form><a class="button" href="/runs/${runId}">Keep it</a></div>
-</section>`;
-}
-
-/** How what a plan was to pay is paid after all. */
-function afterwards({ header }: RunState): Html {
-  const retried = header?.retries ?? null;
-  return retried === null
-    ? html`To pay it after all, plan the file or a corrected one again.`
-    : html`To pay its rows after all, plan or correct them again on the page of ${runLink(retried)}.`;
-}
-
-/**
- * Beside the result of a plan that nobody started: what became of it, and what comes next. `upload`: the file that it was made
- * of, for who may submit it again; null for others, and where it is not kept.
- */
-export function discardedPart(run: RunState, upload: string | null): Html | null {
-  if (!isPlannedOnly(run)) return null;
-  const { replacedBy, planEnd } = run;
-  if (planEnd !== null) return endedPart(run, planEnd, upload);
-  return replacedBy === null
-    ? html`<div class="notice care"><p><strong>This plan was discarded before anybody started it.</strong> Nothing was sent. ${afterwards(run)}</p></div>`
-    : html`<div class="notice care"><p><strong>${runLink(replacedBy)} took the place of this plan before anybody started it.</strong> Nothing was sent by it.</p></div>`;
-}
-
-/** Who rejected or recalled it and why, and how the preparer goes on. */
-function endedPart(run: RunState, { as, person, reason }: PlanEnd, upload: string | null): Html {
-  const again =
-    upload !== null && html`<a class="button primary" href="/uploads/${upload}">Correct and submit again</a>`;
-  const todo = as === 'rejected' ? t`Correct the errors and submit it again for approval.` : afterwards(run);
-  return html`<div class="notice stack ${as === 'rejected' ? 'wrong' : 'care'}"><p class="lead"><strong>${person} ${either(as === 'rejected', 'rejected', 'recalled')} this payment.</strong></p>
-${reason !== '' && html`<blockquote>${reason}</blockquote>`}
-<p>Nothing was sent. It can no longer be approved or started. ${todo}</p>
-${again && html`<p class="row">${again}</p>`}</div>`;
 }

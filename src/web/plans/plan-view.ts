@@ -11,6 +11,7 @@ import { messages } from '../../messages/messages.ts';
 import { Worded as OnceWorded, WorkedOut } from '../once.ts';
 import type { WebParts } from '../parts.ts';
 import type { FollowedRun } from '../runs/followed-run.ts';
+import { paymentName } from '../shell/words.ts';
 import { planFile } from './plannings.ts';
 
 export type ShownWarning = PlanWarning & Worded;
@@ -27,6 +28,8 @@ export type PlanExtras = {
   counts: Readonly<Record<string, number>>;
   /** Whether it could be compared at all. */
   isKnown: boolean;
+  /** What the payments are called that it may repeat, and that it is compared with. */
+  names: ReadonlyMap<string, string>;
 };
 
 /** What is compared again, by what the journal holds now; `plan` compared it by what it held then. */
@@ -58,10 +61,26 @@ export async function seenExtras(parts: WebParts, person: Person, followed: Foll
     ...extras,
     ...(!isSeen && { compared: null, differences: null }),
     ...(!(header !== null && seen.seesAllOf(entityOfRun(header))) && { balances: [] }),
+    names: await namesOf(parts, header, extras),
   };
 }
 
-export async function planExtras(parts: WebParts, { run, runId, n }: FollowedRun): Promise<PlanExtras> {
+/** Recent payments are enough: those of long ago stand by their ids. */
+const NAMES_OF = 200;
+
+/** Who may not see a payment reads nothing of it, whatever is known here. */
+async function namesOf(
+  { deps }: WebParts,
+  header: RunState['header'],
+  { compared, warnings }: Omit<PlanExtras, 'names'>,
+) {
+  const named = new Set(warnings.flatMap(({ paid_by }) => paid_by?.run_id ?? []));
+  for (const other of [compared?.run_id, header?.repeats]) if (other != null) named.add(other);
+  const runs = named.size === 0 ? [] : await deps.reads.newest(NAMES_OF);
+  return new Map(runs.flatMap(({ run_id, header }) => (named.has(run_id) ? [[run_id, paymentName(header)]] : [])));
+}
+
+export async function planExtras(parts: WebParts, { run, runId, n }: FollowedRun): Promise<Omit<PlanExtras, 'names'>> {
   const planned = await keptPlanOf(parts, runId);
   // What another run has paid meanwhile is the past of this one too.
   const version = `${n} ${await parts.deps.reads.newestEntryAt()} ${(await parts.deps.reads.holds()).now.n}`;

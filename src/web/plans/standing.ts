@@ -209,12 +209,10 @@ export async function approverWarnings(
 ): Promise<ApproverWarning[]> {
   const links = (await ownLinks(parts, run, viewer.id)).map(({ personId, approver, maker, at }: OwnLink) => {
     const isViewer = personId === viewer.id;
-    const who = isViewer ? t`You` : approver;
-    return {
-      isViewer,
-      isReset: false,
-      words: t`${who} joined by a link that ${maker}, who made this plan, created on ${shownDay(at)}.`,
-    };
+    const words = isViewer
+      ? t`${maker}, who prepared this payment, invited you on ${shownDay(at)}. Check it yourself before you approve.`
+      : t`${maker}, who prepared this payment, invited ${approver} on ${shownDay(at)}. Ask ${approver} whether they opened the invitation.`;
+    return { isViewer, isReset: false, words };
   });
   const resets = (await unconfirmedResets(parts, run)).map(async (change) => ({
     isViewer: change.personId === viewer.id,

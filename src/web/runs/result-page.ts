@@ -8,7 +8,7 @@ import { counted, grouped } from '../../messages/text.ts';
 import { t } from '../../messages/translate.ts';
 import type { UnpaidGroup } from '../../report/model/unpaid.ts';
 import { comparedCounts } from '../plans/compared-part.ts';
-import { discardedPart } from '../plans/plan-page.ts';
+import { discardedPart } from '../plans/discarded.ts';
 import type { keptCompared } from '../plans/plan-view.ts';
 import { type Html, html } from '../shell/html.ts';
 import { icon } from '../shell/icon.ts';

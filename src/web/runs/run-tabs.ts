@@ -5,8 +5,8 @@ import { messages } from '../../messages/messages.ts';
 import { either, t } from '../../messages/translate.ts';
 import { comparedList } from '../plans/compared-part.ts';
 import { changesList } from '../plans/edits-part.ts';
-import { warningsOfKind, warningsPart } from '../plans/plan-parts.ts';
 import { keptWarnings, seenExtras } from '../plans/plan-view.ts';
+import { warningsOfKind, warningsPart } from '../plans/warnings-part.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
@@ -36,8 +36,7 @@ async function showWarnings(context: WebContext, { followed }: Found): Promise<R
   const none = html`<p class="empty">${either(run.plan === null, 'This payment was not planned, so nothing was compared.', 'The warnings were removed with the file.')}</p>`;
   const { list = '', page = '1' } = context.req.query();
   const asked = { list, page: /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1 };
-  const one =
-    changesList(run, asked) ?? (extras && (warningsOfKind(runId, extras, asked) ?? comparedList(extras, list)));
+  const one = changesList(run, asked) ?? (extras && (warningsOfKind(run, extras, asked) ?? comparedList(extras, list)));
   const head = runHead(run, await pageProof(web, run), { tab: 'warnings' });
   if (one !== null) {
     const body = html`${head}<p><a href="/runs/${runId}/warnings">All warnings</a></p>${one}`;

@@ -24,9 +24,8 @@ type Parts = { country: string; end: string; way: string };
 /** Null for an account that the input names by the service's id. */
 function partsOf({ account, rail, country }: AccountSeen): Parts | null {
   if (rail === null) return null;
-  const end = account.slice(-SHOWN_LENGTH);
   const way = rail === 'WEB3' ? t`Wallet` : (WAYS[rail] ?? WAYS[rail.slice(4)] ?? rail);
-  return { country: country === null ? '' : `${country} `, end: end.startsWith('•') ? '••' : `••${end}`, way };
+  return { country: country === null ? '' : `${country} `, end: shortAccount(account), way };
 }
 
 /** `GB ••2490 Faster Payments`: the country, the last four characters, and how it is paid. */
@@ -41,4 +40,10 @@ export function shownAccount(seen: AccountSeen): Html {
 export function accountWords(seen: AccountSeen): string {
   const parts = partsOf(seen);
   return parts === null ? seen.account : `${parts.country}${parts.end} ${parts.way}`;
+}
+
+/** `••2490` of an account of which nothing else is known. */
+export function shortAccount(masked: string): string {
+  const end = masked.slice(-SHOWN_LENGTH);
+  return end.startsWith('•') ? '••' : `••${end}`;
 }

@@ -58,15 +58,18 @@ browserTest(
     await page.getByRole('button', { name: 'Sign in' }).tap();
     await page.waitForURL(run);
     await page.getByRole('link', { name: 'Review and approve' }).tap();
-    await page.getByRole('heading', { name: 'Approve this payment' }).waitFor();
+    await page.getByRole('heading', { name: 'Your decision' }).waitFor();
 
     const total = page.getByLabel('Type the total');
-    const changed = page.getByText('Bank details changed: 1 payout').first();
+    const changed = page.getByRole('heading', { name: 'Account details changed 1' });
     expect(await topOf(changed)).toBeLessThan(PHONE.viewport.height);
-    await page.getByText(/Mary Jackson.* now it is ••••5679 \(differs in the hidden digits\)/).waitFor();
+    await page
+      .getByRole('row', { name: /Mary Jackson E2.*was ••5679 → now AU ••5679.*differs in the hidden digits/ })
+      .waitFor();
     expect(await topOf(changed)).toBeLessThan(await topOf(total));
     await expectForThumbs(page);
     await total.fill('1035.50');
+    await page.getByRole('checkbox', { name: 'I confirmed the changed account with the recipient.' }).check();
     await page.getByLabel('Comment').fill('Mary told me her new account by phone.');
     await page.getByLabel('Your password').fill(PASSWORD);
     await expectGoodPage(page);

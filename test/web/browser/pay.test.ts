@@ -98,7 +98,7 @@ async function approve({ page, open }: Visitor, run: string): Promise<void> {
   await open('/');
   await enterOn(page, page.getByRole('link', { name: 'July pay' }));
   await enterOn(page, page.getByRole('link', { name: 'Review and approve' }));
-  await page.getByRole('heading', { name: 'Approve this payment' }).waitFor();
+  await page.getByRole('heading', { name: 'Your decision' }).waitFor();
   await expectGoodPage(page);
   await typeInto(page, page.getByLabel('Type the total'), '1032.50 AUD');
   await typeInto(page, page.getByLabel('Your password'), PASSWORD);

@@ -247,7 +247,7 @@ browserTest(
     await look(approver, [
       ['/', /Pay of waldemar/i],
       ['/approvals', 'Review'],
-      [`/runs/${waiting}/approve`, 'Approve this payment'],
+      [`/runs/${waiting}/approve`, 'Your decision'],
       [`/runs/${waiting}/approve`, /wrong|total/i, { form: { total: '1.00 AUD', password: 'not hers at all' } }],
       [`/runs/${waiting}/reject`, 'Reject this payment?'],
       [`/runs/${waiting}/reject`, 'Reject this payment?', { form: { reason: '' } }],
