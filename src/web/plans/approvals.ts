@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { counted } from '../../messages/text.ts';
 import { plural, t } from '../../messages/translate.ts';
 import { requireRole, SEEING } from '../require-role.ts';
 import { type Html, html, type Shown } from '../shell/html.ts';
@@ -59,7 +58,7 @@ function checkCell(found: ToCheck | undefined): Html | null {
   if (found === undefined) return null;
   const { changed, added, repeated } = found;
   const all: readonly [number, Shown, string][] = [
-    [changed, t`${counted(changed, 'payout')} to changed accounts`, 'in_doubt'],
+    [changed, plural(changed, '# changed account', '# changed accounts'), 'in_doubt'],
     [repeated, plural(repeated, '# repeat', '# repeats'), 'in_doubt'],
     [added, plural(added, '# new account', '# new accounts'), 'not_submitted'],
   ];

@@ -118,7 +118,7 @@ function changeCell({ params, message }: ShownWarning, order: PayoutOrder | null
   const struck = seesRun(run.id)
     ? html`<a href="/runs/${run.id}" title="${shownDay(run.at)}"><s>${before}</s></a>`
     : html`<s>${before}</s>`;
-  const alike = before === shortAccount(now) && html` <small>differs in the hidden digits</small>`;
+  const alike = before === shortAccount(now) && html`<small class="care">${t` (differs in the hidden digits)`}</small>`;
   return html`<span class="from-to"><span class="hidden">was </span>${struck} <span aria-hidden="true">→</span> <span class="hidden">now </span>${shownAccount(accountSeen(order.destination))}${alike}</span>`;
 }
 
