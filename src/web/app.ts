@@ -24,7 +24,7 @@ import { payoutRoutes } from './payouts/payout.ts';
 import { personRoutes } from './people/person.ts';
 import { teamRoutes } from './people/team.ts';
 import { approvalsRoutes } from './plans/approvals.ts';
-import { approveRoutes } from './plans/approve.ts';
+import { approveRoutes } from './plans/approve/approve.ts';
 import { endPlanRoutes } from './plans/end-plan.ts';
 import { planRoutes } from './plans/planning.ts';
 import { schedulePlanRoutes } from './plans/schedule-plan.ts';

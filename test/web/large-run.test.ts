@@ -229,7 +229,8 @@ test('what remains of a run that is kept reads no entries, and a plan that warns
   for (const { text } of [plan, all]) expect(text).toContain(`<a href="${list}">995 more</a>`);
   const shown: number[] = [];
   for (let at = 1; at <= 10; at++)
-    for (const [, row] of (await ask(`${list}&page=${at}`)).text.matchAll(/title="Row (\d+)"/g)) shown.push(Number(row));
+    for (const [, row] of (await ask(`${list}&page=${at}`)).text.matchAll(/title="Row (\d+)"/g))
+      shown.push(Number(row));
   expect(shown).toHaveLength(1_000);
   expect(new Set(shown).size).toBe(1_000);
 });

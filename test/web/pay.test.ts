@@ -137,7 +137,9 @@ test('what the service or the rules refuse is said on the page, with what can be
   await page.web.people.setLocked((await page.web.people.byName('Anna'))?.id ?? '', false);
   const twice = await plan(page, ben, await upload(ben, [ADA, ADA]));
   const warned = (await ben.get(twice.location ?? '')).text;
-  expect(warned).toMatch(/class="part urgent"[^>]*><div class="part-head"><h2[^>]*>Possible duplicates in the file <span class="tag">1</);
+  expect(warned).toMatch(
+    /class="part urgent"[^>]*><div class="part-head"><h2[^>]*>Possible duplicates in the file <span class="tag">1</,
+  );
   const bad = await upload(ben, [ADA, MARY.replace('20.00', '-20.00')]);
   const refused = await plan(page, ben, bad);
   expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('The file has problems')]);

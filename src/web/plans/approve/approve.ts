@@ -1,26 +1,26 @@
 import { Hono } from 'hono';
-import type { Calls } from '../../app/background/calls.ts';
-import { assert, Refusal } from '../../domain/refusal.ts';
-import { listed } from '../../messages/text.ts';
-import { t } from '../../messages/translate.ts';
-import { type Refused, refusedBy } from '../refused.ts';
-import { requireRole } from '../require-role.ts';
-import { type Found, onRun, pageOf, toRun, whenRead } from '../runs/found-run.ts';
-import { pageProof, runHead } from '../runs/run-head.ts';
-import { html } from '../shell/html.ts';
-import { answer, errorPage } from '../shell/layout.ts';
-import { plainTotals } from '../shell/words.ts';
-import { notProven } from '../sign-in/me.ts';
-import { askForApproval, verifyApproval } from '../sign-in/passkey-approval.ts';
-import { passkeysHere } from '../sign-in/passkeys.ts';
-import { proveAgain } from '../sign-in/prove.ts';
-import { signedIn, type Web, type WebContext, type WebEnv } from '../web.ts';
+import type { Calls } from '../../../app/background/calls.ts';
+import { assert, Refusal } from '../../../domain/refusal.ts';
+import { listed } from '../../../messages/text.ts';
+import { t } from '../../../messages/translate.ts';
+import { type Refused, refusedBy } from '../../refused.ts';
+import { requireRole } from '../../require-role.ts';
+import { type Found, onRun, pageOf, toRun, whenRead } from '../../runs/found-run.ts';
+import { pageProof, runHead } from '../../runs/run-head.ts';
+import { html } from '../../shell/html.ts';
+import { answer, errorPage } from '../../shell/layout.ts';
+import { plainTotals } from '../../shell/words.ts';
+import { notProven } from '../../sign-in/me.ts';
+import { askForApproval, verifyApproval } from '../../sign-in/passkey-approval.ts';
+import { passkeysHere } from '../../sign-in/passkeys.ts';
+import { proveAgain } from '../../sign-in/prove.ts';
+import { signedIn, type Web, type WebContext, type WebEnv } from '../../web.ts';
+import { newConnectionOf, whyNotOver } from '../new-connection.ts';
+import { paidBeforeOf } from '../paid-before.ts';
+import { seenExtras } from '../plan-view.ts';
+import { capitalized, standingFor } from '../standing.ts';
 import { showDecision } from './approve-page.ts';
 import { NOTHING_TYPED, nothingDone, readDecision, type Waiting, type Wrong, wrongIn } from './decision.ts';
-import { newConnectionOf, whyNotOver } from './new-connection.ts';
-import { paidBeforeOf } from './paid-before.ts';
-import { seenExtras } from './plan-view.ts';
-import { capitalized, standingFor } from './standing.ts';
 
 /** Approving a plan that somebody else made. */
 export function approveRoutes(): Hono<WebEnv> {

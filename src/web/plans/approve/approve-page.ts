@@ -1,26 +1,26 @@
-import { type RunState, scheduledStart } from '../../domain/run/run-state.ts';
-import { counted } from '../../messages/text.ts';
-import { t } from '../../messages/translate.ts';
-import { pageOf as runPage } from '../runs/found-run.ts';
-import { pageProof } from '../runs/run-head.ts';
-import { commentsOf, timelinePart } from '../runs/timeline.ts';
-import { type Html, html } from '../shell/html.ts';
-import { icon } from '../shell/icon.ts';
-import { answer } from '../shell/layout.ts';
-import { modeBadge } from '../shell/mode.ts';
-import { moment, momentAgo, problemNotice } from '../shell/parts.ts';
-import { paymentName } from '../shell/words.ts';
-import { passkeysHere } from '../sign-in/passkeys.ts';
-import { signedIn, type Web, type WebContext } from '../web.ts';
-import { comparedPart } from './compared-part.ts';
+import { type RunState, scheduledStart } from '../../../domain/run/run-state.ts';
+import { counted } from '../../../messages/text.ts';
+import { t } from '../../../messages/translate.ts';
+import { pageOf as runPage } from '../../runs/found-run.ts';
+import { pageProof } from '../../runs/run-head.ts';
+import { commentsOf, timelinePart } from '../../runs/timeline.ts';
+import { type Html, html } from '../../shell/html.ts';
+import { icon } from '../../shell/icon.ts';
+import { answer } from '../../shell/layout.ts';
+import { modeBadge } from '../../shell/mode.ts';
+import { moment, momentAgo, problemNotice } from '../../shell/parts.ts';
+import { paymentName } from '../../shell/words.ts';
+import { passkeysHere } from '../../sign-in/passkeys.ts';
+import { signedIn, type Web, type WebContext } from '../../web.ts';
+import { comparedPart } from '../compared-part.ts';
+import { editsPart } from '../edits-part.ts';
+import { newConnectionPart } from '../new-connection.ts';
+import { paymentLink } from '../payment-link.ts';
+import { approversPart, moneyPart, preparerName, verificationPart } from '../plan-parts.ts';
+import { startMoment } from '../scheduled.ts';
+import { approverWarnings, type StandingFor } from '../standing.ts';
+import { graveWarnings, otherWarnings } from '../warnings-part.ts';
 import { decisionForm, type Waiting, type Wrong } from './decision.ts';
-import { editsPart } from './edits-part.ts';
-import { newConnectionPart } from './new-connection.ts';
-import { paymentLink } from './payment-link.ts';
-import { approversPart, moneyPart, preparerName, verificationPart } from './plan-parts.ts';
-import { startMoment } from './scheduled.ts';
-import { approverWarnings, type StandingFor } from './standing.ts';
-import { graveWarnings, otherWarnings } from './warnings-part.ts';
 
 /**
  * Shows everything that the signature is over, what needs a look first: changed account details, who is paid again, all totals,

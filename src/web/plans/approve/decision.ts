@@ -1,22 +1,22 @@
-import { COMMENT_MAX, cleanComment, isTooLong } from '../../app/comment.ts';
-import { currencyLabel } from '../../domain/currencies.ts';
-import type { PlanFacts } from '../../domain/plan.ts';
-import type { RunState } from '../../domain/run/run-state.ts';
-import { counted, listed } from '../../messages/text.ts';
-import { plural, t } from '../../messages/translate.ts';
-import { accountSeen } from '../../report/model/identifiers.ts';
-import { shownAccount } from '../shell/account.ts';
-import { readForm, text, texts } from '../shell/form.ts';
-import { type Html, html } from '../shell/html.ts';
-import { icon } from '../shell/icon.ts';
-import { askedPage } from '../shell/layout.ts';
-import { accountField, choice, hiddenField, type Problem, pageOf, pager, pathWith } from '../shell/parts.ts';
-import { isTotal, minorText, plainTotals, shownTotals } from '../shell/words.ts';
-import type { WebContext } from '../web.ts';
-import { connectionField, connectionNotSeen, type NewConnection } from './new-connection.ts';
-import { notTicked, type PaidBefore, paidBeforeText } from './paid-before.ts';
-import type { PlanExtras } from './plan-view.ts';
-import type { StandingFor } from './standing.ts';
+import { COMMENT_MAX, cleanComment, isTooLong } from '../../../app/comment.ts';
+import { currencyLabel } from '../../../domain/currencies.ts';
+import type { PlanFacts } from '../../../domain/plan.ts';
+import type { RunState } from '../../../domain/run/run-state.ts';
+import { counted, listed } from '../../../messages/text.ts';
+import { plural, t } from '../../../messages/translate.ts';
+import { accountSeen } from '../../../report/model/identifiers.ts';
+import { shownAccount } from '../../shell/account.ts';
+import { readForm, text, texts } from '../../shell/form.ts';
+import { type Html, html } from '../../shell/html.ts';
+import { icon } from '../../shell/icon.ts';
+import { askedPage } from '../../shell/layout.ts';
+import { accountField, choice, hiddenField, type Problem, pageOf, pager, pathWith } from '../../shell/parts.ts';
+import { isTotal, minorText, plainTotals, shownTotals } from '../../shell/words.ts';
+import type { WebContext } from '../../web.ts';
+import { connectionField, connectionNotSeen, type NewConnection } from '../new-connection.ts';
+import { notTicked, type PaidBefore, paidBeforeText } from '../paid-before.ts';
+import type { PlanExtras } from '../plan-view.ts';
+import type { StandingFor } from '../standing.ts';
 
 /** A plan whose header and facts are there, and which this person may approve. */
 export type Waiting = {
