@@ -70,7 +70,7 @@ test('one person plans a file, another approves it with total, password and pass
   const result = (await anna.get(run)).text;
   expect(result).toMatch(/<h1>July pay<\/h1><span class="status completed">Completed<\/span>/);
   expect(result).toMatch(
-    /Timeline[\s\S]+Prepared<[\s\S]+>Ben<[\s\S]+Approved<[\s\S]+>Anna<[\s\S]+Sending started<[\s\S]+>Ben<[\s\S]+Finished</,
+    /Timeline[\s\S]+Prepared<[\s\S]+>Ben<[\s\S]+Approved<[\s\S]+>Anna<[\s\S]+Sending started<[\s\S]+>Ben<[\s\S]+Completed</,
   );
   const tabs: [string, string][] = [
     ['warnings', 'As of planning.'],
