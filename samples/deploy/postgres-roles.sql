@@ -108,7 +108,7 @@ BEGIN
     payrun_page.planning, payrun_page.refused_act, payrun_page.notice_choice, payrun_page.notice, payrun_page.api_answer,
     payrun_page.authenticator_app, payrun_page.recovery_code, payrun_page.page_setting, payrun_page.webhook_delivery,
     payrun_page.provider_account, payrun_page.page_notice, payrun_page.page_notice_choice, payrun_page.person_view,
-    payrun_page.payee_tag
+    payrun_page.payee_tag, payrun_page.file_layout
     TO payrun_page;
   -- People and what was uploaded are locked and removed by a note, and stay known.
   GRANT SELECT, INSERT, UPDATE ON

@@ -53,6 +53,7 @@ import { signInRoutes } from './sign-in/sign-in.ts';
 import { viewRoutes } from './sign-in/view-choice.ts';
 import { welcomeRoutes } from './sign-in/welcome.ts';
 import { staticRoutes } from './static-files.ts';
+import { layoutRoutes } from './uploads/layouts-route.ts';
 import { mapRoutes } from './uploads/map-route.ts';
 import { readingRoutes } from './uploads/reading-route.ts';
 import { sheetRoutes } from './uploads/sheet.ts';
@@ -91,6 +92,7 @@ const ROUTES: readonly (() => Hono<WebEnv>)[] = [
   entityRoutes,
   signInSettingsRoutes,
   uploadRoutes,
+  layoutRoutes,
   readingRoutes,
   mapRoutes,
   sheetRoutes,

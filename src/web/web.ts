@@ -5,6 +5,7 @@ import { peopleIn } from '../app/people/access.ts';
 import { ApiAnswers } from '../app/people/api-answers.ts';
 import { Connections } from '../app/people/connections.ts';
 import { Entities } from '../app/people/entities.ts';
+import { FileLayouts } from '../app/people/file-layouts.ts';
 import type { Role } from '../app/people/grants.ts';
 import { PayeeTags } from '../app/people/payee-tags.ts';
 import type { Person } from '../app/people/people.ts';
@@ -109,6 +110,7 @@ export async function openWeb(deps: Dependencies, options: WebOptions) {
     /** Null where nobody signs in at a provider. */
     provider: options.provider === undefined ? null : new Provider(options.provider, options.origin, deps.clock),
     tags: new PayeeTags(inside),
+    layouts: new FileLayouts(inside),
     providerAccounts: new ProviderAccounts(inside),
     attempts: new Attempts(inside),
     devices: new Devices(inside),

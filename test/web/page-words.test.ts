@@ -36,6 +36,7 @@ const UPLOAD: Upload = {
   sha256: '',
   personId: 'p',
   at: 0,
+  changedAt: 0,
   job: null,
   connectionId: null,
   reading: DEFAULT_READING,

@@ -114,7 +114,7 @@ test('what one person maps is offered to everybody who may map, with its source,
   expect(next.text).toContain('No problems found.');
   const map = (await cora.get(`${next.place}/map`)).text;
   expect(rowOf(map, 'Gross to bank')).toEqual(['Amount', 'Remembered for this header']);
-  expect(next.text).toContain('Rows that name no currency are in EUR, as chosen for an earlier file');
+  expect(next.text).toContain('Currency for rows without one: EUR, as chosen for an earlier file');
   const lines = 'columns:\n  "Gross to bank": amount\ncurrency: EUR\n';
   expect((await cora.get(`${next.place}/job-lines.yaml`)).text).toBe(lines);
   // Who approves sees it, and cannot change it.
@@ -221,7 +221,7 @@ test('the Map step takes words of its list, a button beside a field, another lay
     return { status, location, text, columns: (await uploadOf(place))?.reading.columns };
   };
   const map = (await ben.get(`${place}/map`)).text;
-  expect(map).toContain('Layout recognised: Revolut Business bulk payments.');
+  expect(map).toContain('Layout: Revolut Business bulk payments');
   expect(rowOf(map, 'Recipient country')).toEqual(['Country', 'Of the layout Revolut Business bulk payments']);
   expect(map).not.toContain('DE89370400440532013000');
 
@@ -245,4 +245,53 @@ test('what looks like an account is masked on the Map step, also where it stands
   expect(text).toContain('Map the columns');
   expect(text).toContain('••••3000');
   expect(text).not.toContain('DE89370400440532013000');
+});
+
+test('what a file maps to gets a name, which files with these headers show and others like it can use', async () => {
+  const { page, ben, upload, uploadOf } = await desk();
+  const file = (more: string) => `Who,Amount,Currency,Acc${more}\nAda Byron,12.30,EUR,DE89370400440532013000\n`;
+  const { place } = await upload(ben, file(''), 'pay.csv');
+  const chosen = { 'means.A': 'Name of the payee', 'means.D': 'Account number or IBAN' };
+  const named = { ...chosen, layout_name: ' Personio <export> ', save_layout: 'yes' };
+  const saved = await ben.post(`${place}/map`, named);
+  expect([saved.status, saved.location]).toEqual([303, `${place}/map?done=layout`]);
+  const mapOf = async (of: string) => {
+    await expect.poll(async () => (await ben.get(`${of}/map`)).text).toContain('Continue to review');
+    return (await ben.get(`${of}/map`)).text;
+  };
+  expect(await mapOf(place)).toContain('Layout: Personio &lt;export&gt; <a');
+  // The same headers again, by whomever; one more header is another set.
+  const again = await upload(ben, file(''), 'August.csv');
+  expect(await mapOf(again.place)).toContain('Layout: Personio &lt;export&gt; <a');
+  const other = await upload(ben, file(',Note'), 'other.csv');
+  const map = await mapOf(other.place);
+  expect(map).not.toContain('Layout: Personio');
+  const [, value = ''] = /<option value="(saved:[^"]+)">Personio/.exec(map) ?? [];
+  expect((await ben.post(`${other.place}/map`, { layout: value })).status).toBe(303);
+  const columns = (await uploadOf(other.place))?.reading.columns;
+  expect(columns).toMatchObject({ Who: 'name', Acc: 'account_number' });
+
+  // A name is taken once, in whatever case.
+  const taken = await ben.post(`${other.place}/map`, { layout_name: 'PERSONIO <EXPORT>', save_layout: 'yes' });
+  expect([taken.status, taken.text.includes('already exists')]).toEqual([422, true]);
+  await ben.post(`${again.place}/map`, { 'means.A': 'Not used', 'means.B': '' });
+  expect(await mapOf(again.place)).toContain('Layout: Personio &lt;export&gt; (changed)');
+
+  const list = (await ben.get('/layouts')).text;
+  const [, id = ''] = /\/layouts\/([^/"]+)\/name/.exec(list) ?? [];
+  expect((await ben.post(`/layouts/${id}/name`, { name: 'Payroll' })).location).toBe('/layouts?done=renamed');
+  const vera = await page.person('Vera', ['viewer']);
+  expect((await vera.get('/layouts')).status).toBe(403);
+  expect((await vera.post(`/layouts/${id}/remove`, {})).status).toBe(403);
+  expect((await ben.post(`/layouts/${id}/remove`, {})).location).toBe('/layouts?done=removed');
+  expect((await ben.post(`/layouts/${id}/remove`, {})).text).toContain('There is no such layout any more.');
+  expect(await mapOf(place)).not.toContain('Layout: ');
+});
+
+test('a sheet without a header gets no layout: what stands in its place is of a payee', async () => {
+  const { ben, upload } = await desk();
+  const { place } = await upload(ben, 'Bea Lopez,12.00,EUR,x,DE89370400440532013000\n', 'bare.csv');
+  expect((await ben.get(`${place}/map`)).text).not.toContain('Save as layout');
+  const refused = await ben.post(`${place}/map`, { layout_name: 'Bare', save_layout: 'yes' });
+  expect([refused.status, (await ben.get('/layouts')).text.includes('No layouts yet')]).toEqual([422, true]);
 });

@@ -99,7 +99,7 @@ export class EditLog {
       const json = JSON.stringify(changes);
       const row = { upload_id: upload.id, revision, person_id: personId, at, sheet, changes: json, undoes };
       await store.insert('upload_edit', row);
-      await store.run('UPDATE upload SET revision = ? WHERE id = ?', revision, upload.id);
+      await store.run('UPDATE upload SET revision = ?, changed_at = ? WHERE id = ?', revision, at, upload.id);
       const details = { upload: upload.id, revision, ...placesOf(changes), undoes, sha256: hash('sha256', json) };
       await audit.append({ person: personId, act, details });
       return { outcome: 'saved', revision };

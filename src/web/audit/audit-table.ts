@@ -110,6 +110,9 @@ const ACTS: Readonly<Record<string, string>> = textTable({
   payee_tagged: 'tagged a recipient',
   payee_untagged: 'removed a tag from a recipient',
   payee_released: 'released a recipient who was on hold',
+  layout_saved: 'saved a layout',
+  layout_renamed: 'renamed a layout',
+  layout_removed: 'deleted a layout',
   table_taken: 'downloaded a table',
   report_taken: 'downloaded the report',
 });

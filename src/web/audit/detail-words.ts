@@ -54,6 +54,7 @@ const DETAILS: Readonly<Record<string, (value: string) => string>> = {
   format: (value) => t`format ${value}`,
   payee_id: (value) => t`recipient ID ${value}`,
   tag: (value) => t`tag ${value}`,
+  layout: (value) => t`layout ${value}`,
   connection: (value) => t`connection ${value}`,
   entity: (value) => t`entity ${value}`,
   before: (value) => t`before ${value}`,

@@ -125,7 +125,7 @@ function summary(result: ShownCheck): Html {
 ${totalsPart(totals)}
 ${rails.length > 0 && html`<p class="soft">Rows without a rail were taken for ${listed(rails)}.</p>`}
 ${result.layout !== undefined && html`<p class="soft">Layout: ${result.layout}.</p>`}
-${result.given_currency !== undefined && html`<p class="soft">Rows that name no currency are in ${result.given_currency.currency}${GIVEN_BY[result.given_currency.source]}.</p>`}
+${result.given_currency !== undefined && html`<p class="soft">Currency for rows without one: ${result.given_currency.currency}${GIVEN_BY[result.given_currency.source]}.</p>`}
 ${result.given_encoding !== undefined && html`<p class="soft">Its characters are read as ${encodingText(result.given_encoding.encoding)}${GIVEN_BY[result.given_encoding.source]}.</p>`}`;
 }
 

@@ -95,8 +95,8 @@ export function jobPart({ id, job }: Upload, { jobs, suggested, mayGoWithout }: 
     suggested &&
     html`<form class="notice care" method="post" action="/uploads/${id}/job">${hiddenField('job', suggested.job)}
 <p class="row"><span><strong>Is it for the job ${suggested.job}?</strong> ${suggested.why}</span> <button>Use the job ${suggested.job}</button></p></form>`;
-  return html`${suggestion}<details><summary>Job: ${job ?? t`none`}</summary>
-<form class="inside row" method="post" action="/uploads/${id}/job"><label>What it is for
-<select name="job">${mayGoWithout && option('', t`No job: this file alone`, job === null)}${jobs.map((each) => option(each.name, words(each), each.name === job))}</select></label>
+  return html`${suggestion}<details><summary>${job === null ? t`No job chosen` : t`Job: ${job}`}</summary>
+<form class="inside row" method="post" action="/uploads/${id}/job"><label>Job
+<select name="job">${mayGoWithout && option('', t`No job`, job === null)}${jobs.map((each) => option(each.name, words(each), each.name === job))}</select></label>
 <button>Apply</button></form></details>`;
 }

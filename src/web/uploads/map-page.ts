@@ -1,12 +1,13 @@
 import type { ShownCheck } from '../../app/check/check-result.ts';
-import { layoutsLike } from '../../app/check/headers.ts';
 import { jobLines } from '../../app/check/job-settings.ts';
+import { NAME_MAX } from '../../app/people/people.ts';
 import { counted } from '../../messages/text.ts';
 import { plural, t } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
-import { option, pageOf, pager, pathWith } from '../shell/parts.ts';
+import { doneNotice, moment, option, pageOf, pager, pathWith } from '../shell/parts.ts';
 import type { UploadView } from './check-page.ts';
 import { jobPart } from './job-choice.ts';
+import { type LayoutsHere, SAVED } from './layouts.ts';
 import { COLUMNS_SHOWN, mapQuestions, type Question } from './map-questions.ts';
 import { mapSide } from './map-side.ts';
 import { isProposed, mapRows, mapTable } from './map-table.ts';
@@ -15,55 +16,72 @@ import { uploadHead } from './upload-parts.ts';
 import type { Upload } from './uploads.ts';
 
 /** Which of the columns are asked for. */
-export type Asked = { find: string; page: number };
+export type Asked = { find: string; page: number; isLayoutSaved: boolean };
 
 /** What each column maps to, what is still to be chosen before the rows can be read, and the way on to the review. */
-export function mapPage(view: UploadView, result: ShownCheck, asked: Asked): Html {
+export function mapPage(view: UploadView, result: ShownCheck, layouts: LayoutsHere, asked: Asked): Html {
   const { upload, by, mayPrepare } = view;
   const all = mapRows(result, '');
   const { shown, ...pages } = pageOf(asked.find === '' ? all : mapRows(result, asked.find), asked.page, COLUMNS_SHOWN);
   const { questions, others } = mapQuestions(upload, result);
   const path = (page: number) => pathWith(`/uploads/${upload.id}/map`, { find: asked.find, page });
-  const columns = html`<h2>Columns</h2>
+  const columns = html`<h2 class="hidden">Columns</h2>
 ${mapTable(shown, result, mayPrepare)}
 ${pager(t`Columns`, pages, path)}`;
   const toCheck = all.filter(isProposed).length;
   return html`${uploadHead(upload, by, 'map')}
+${doneNotice(asked.isLayoutSaved ? t`The layout was saved.` : null)}
+${summary(view, result, layouts, { all: all.length, toCheck, isOpen: questions.length > 0 })}
 ${view.jobs && jobPart(upload, view.jobs)}
-${summary(view, result, { all: all.length, toCheck, isOpen: questions.length > 0 })}
 ${all.length > COLUMNS_SHOWN && findForm(upload, asked.find)}
 ${
   mayPrepare
-    ? html`<form class="map" method="post" action="/uploads/${upload.id}/map">
+    ? html`<form class="map" id="mapping" method="post" action="/uploads/${upload.id}/map">
 <button class="hidden" tabindex="-1" aria-hidden="true">Continue to review</button>
 <div class="mapped"><div class="stack">
 ${questionsPart(questions)}
 ${all.length > 0 && columns}
 </div>${mapSide(result, all, others)}</div>
-<div class="stepbar"><span class="soft">${countsText(all.length, all.filter(({ means }) => means !== null).length, toCheck)}</span>
-<span class="row">${overBadge(by)}<a class="button" href="/uploads/${upload.id}/upload">Back</a><button class="primary">Continue to review</button></span></div>
+<div class="stepbar"><span class="soft">${countsText(all.length, all.filter(({ means }) => means !== null).length, toCheck)} Draft saved: ${moment(upload.changedAt)}</span>
+<span class="row">${overBadge(by)}${layouts.maySave && saveLayout(layouts)}<a class="button" href="/uploads/${upload.id}/upload">Back</a><button class="primary">Continue to review</button></span></div>
 </form>`
     : columns
 }
-${mayPrepare && all.length > 0 && moreForms(upload, result)}
+${mayPrepare && all.length > 0 && moreForms(upload, result, layouts)}
 ${result.job_settings !== undefined && html`<p class="soft">As lines of a job (<a href="/uploads/${upload.id}/job-lines.yaml" download>download</a>):</p><pre>${jobLines(result.job_settings)}</pre>`}`;
 }
 
 type Counts = { all: number; toCheck: number; isOpen: boolean };
 
-function summary({ mayPrepare }: UploadView, result: ShownCheck, { all, toCheck, isOpen }: Counts): Html {
-  const { layout, columns, sheet, rows, header_row } = result;
+function summary(
+  { mayPrepare }: UploadView,
+  { layout, columns, sheet, rows, header_row }: ShownCheck,
+  { named, isChanged }: LayoutsHere,
+  { all, toCheck, isOpen }: Counts,
+): Html {
   const used = columns.filter(({ means }) => means !== null).length;
   const check =
     toCheck > 0 &&
-    t`${toCheck} more ${plural(toCheck, 'is', 'are')} suggested by ${plural(toCheck, 'its', 'their')} values: please check.`;
-  const other = mayPrepare && html` <a href="#layout">Use another layout</a>.`;
+    html`<p>${toCheck} more ${plural(toCheck, 'is', 'are')} suggested by ${plural(toCheck, 'its', 'their')} values: please check.</p>`;
+  const name = named === null ? layout : isChanged ? t`${named.name} (changed)` : named.name;
+  const other = mayPrepare && html` <a href="#layout">Use another layout</a>`;
   const facts = [
-    sheet !== null && t`Sheet “${sheet}”. `,
-    `${counted(rows, 'row')}${header_row === null ? '' : t`, header in row ${header_row}`}. `,
-    layout !== undefined && html`Layout recognised: ${layout}.${other}`,
+    html`<strong>${used} of ${counted(all, 'column')} mapped</strong>`,
+    sheet !== null && html`Sheet “${sheet}”`,
+    html`${counted(rows, 'row')}${header_row !== null && t`, header in row ${header_row}`}`,
+    name !== undefined && html`Layout: ${name}${other}`,
   ];
-  return html`<div class="notice ${all === 0 || isOpen || toCheck > 0 ? 'care' : 'done'}" role="status"><p><strong>${used} of ${counted(all, 'column')} ${plural(used, 'is', 'are')} mapped.</strong> ${check}</p><p>${facts}</p></div>`;
+  const line = html`<p class="meta-line">${facts.filter((fact) => fact !== false).map((fact) => html`<span>${fact}</span> `)}</p>`;
+  const isDone = all > 0 && !isOpen && toCheck === 0;
+  return html`<div class="${isDone ? 'soft' : 'notice care'}" role="status">${line}${check}</div>`;
+}
+
+/** A name for what the columns map to, with the choices of the form. It opens above the bar. */
+function saveLayout({ named }: LayoutsHere): Html {
+  return html`<details class="drop-menu opens-up"><summary class="button">Save as layout…</summary><div class="fields">
+<label>Name of the layout <input name="layout_name" maxlength="${NAME_MAX}" autocomplete="off" placeholder="${named?.name ?? t`Payroll export`}"></label>
+<button name="save_layout" value="yes">Save layout</button>
+<a href="/layouts">All layouts</a></div></details>`;
 }
 
 function countsText(all: number, used: number, toCheck: number): string {
@@ -86,13 +104,17 @@ function findForm(upload: Upload, find: string): Html {
 }
 
 /** What few files need: another layout, two columns that are one, and everything forgotten. */
-function moreForms(upload: Upload, { columns, layout }: ShownCheck): Html {
-  const layouts = layoutsLike(columns.map(({ header }) => header));
+function moreForms(upload: Upload, { layout }: ShownCheck, { offered, named, known }: LayoutsHere): Html {
+  const names = [
+    ...offered.map(({ id, name }) => option(`${SAVED}${id}`, name, id === named?.id)),
+    ...known.map((name) => option(name, name, named === null && name === layout)),
+  ];
+  const isNone = named === null && layout === undefined;
   const chosen = html`<form class="row" id="layout" method="post" action="/uploads/${upload.id}/map">
-<label>Layout <select name="layout">${option('', t`None: each header by its own words`, layout === undefined)}${layouts.map((name) => option(name, name, name === layout))}</select></label>
+<label>Layout <select name="layout">${option('', t`None: each header by its own words`, isNone)}${names}</select></label>
 <button>Use this layout</button></form>`;
   return html`<details class="card"><summary>Choose another layout, join two columns, or reset</summary><div class="inside stack">
-${layouts.length > 0 && chosen}
+${names.length > 0 && chosen}
 <form class="row" method="post" action="/uploads/${upload.id}/columns">
 <label>Column <input name="column" size="4" maxlength="3" required autocomplete="off" spellcheck="false"></label>
 <label>Together with column <input name="other" size="4" maxlength="3" required autocomplete="off" spellcheck="false"></label>

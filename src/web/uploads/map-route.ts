@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Hono } from 'hono';
 import type { ShownCheck } from '../../app/check/check-result.ts';
-import { meaningBy } from '../../app/check/headers.ts';
+import { headerIdentity, meaningBy } from '../../app/check/headers.ts';
+import type { FileLayout } from '../../app/people/file-layouts.ts';
 import { t } from '../../messages/translate.ts';
 import { requireRole } from '../require-role.ts';
 import { readForm, text } from '../shell/form.ts';
@@ -9,6 +10,8 @@ import { answer, askedPage, errorPage, patienceMs } from '../shell/layout.ts';
 import type { WebContext, WebEnv } from '../web.ts';
 import { withEach, withOne } from './column-choices.ts';
 import { isColumnName, meaningOfText } from './column-words.ts';
+import { layoutsHere, SAVED } from './layouts.ts';
+import { saveNamed } from './layouts-route.ts';
 import { mapPage } from './map-page.ts';
 import { needsMap } from './map-questions.ts';
 import { meaningIn, NO_COLUMN, readAgain, readingChosen } from './reading-route.ts';
@@ -44,34 +47,54 @@ async function show(context: WebContext, upload: Upload): Promise<Response> {
 }
 
 async function answerMap(context: WebContext, upload: Upload, result: ShownCheck): Promise<Response> {
-  const asked = { find: (context.req.query('find') ?? '').slice(0, FIND_MAX), page: askedPage(context) };
+  const isLayoutSaved = context.req.query('done') === 'layout';
+  const asked = { find: (context.req.query('find') ?? '').slice(0, FIND_MAX), page: askedPage(context), isLayoutSaved };
   const view = await viewOf(context, upload, { state: 'checked', result });
-  const body = mapPage(view, result, asked);
+  const body = mapPage(view, result, await layoutsHere(context.var.web.layouts, result), asked);
   return answer(context, { title: upload.name, here: 'payments', ...pageOver(view.by), body });
 }
 
 /** Takes what the whole step chose at once, and leads on: to the review, or to what is still open. */
 async function change(context: WebContext, upload: Upload): Promise<Response> {
   const { reading } = upload;
-  const form = await readForm(context, { layout: text.optional() });
+  const form = await readForm(context, { layout: text.optional(), save_layout: text.optional() });
   const checked = await context.var.web.checks.look(upload, PATIENCE_MS);
   const result = checked?.state === 'checked' ? checked.result : null;
   const wrong = result?.columns.find(({ column }) => meaningIsUnknown(form[`means.${column}`]));
   if (wrong !== undefined) return errorPage(context, { status: 422, ...notKnown(form[`means.${wrong.column}`]) });
-  const columns = result === null ? null : columnsChosen(upload, form, result);
+  const refused = await saveNamed(context, upload, form, result);
+  if (refused !== null) return errorPage(context, refused);
+  const columns = result === null ? null : columnsChosen(upload, form, result, await savedIn(context, form.layout));
   if (columns === null) return errorPage(context, { status: 422, ...NO_COLUMN });
   const chosen = readingChosen(reading, form);
   const changed = { ...reading, ...chosen, columns: columns.columns };
-  if (isDeepStrictEqual(changed, reading)) return context.redirect(`/uploads/${upload.id}/review`, 303);
-  return readAgain(context, upload, changed, { ...chosen, columns: columns.changed });
+  const staysHere = form.save_layout !== undefined;
+  const map = `/uploads/${upload.id}/map?done=layout`;
+  if (isDeepStrictEqual(changed, reading))
+    return context.redirect(staysHere ? map : `/uploads/${upload.id}/review`, 303);
+  const answered = await readAgain(context, upload, changed, { ...chosen, columns: columns.changed });
+  return staysHere ? context.redirect(map, 303) : answered;
+}
+
+async function savedIn({ var: { web } }: WebContext, layout: string | undefined): Promise<FileLayout | null> {
+  return layout?.startsWith(SAVED) ? web.layouts.get(layout.slice(SAVED.length)) : null;
 }
 
 function columnsChosen(
   { reading }: Upload,
   form: Record<string, unknown>,
   result: ShownCheck,
+  saved: FileLayout | null,
 ): ReturnType<typeof withOne> {
   const { layout } = form;
+  if (saved !== null) {
+    const headers = new Map(result.columns.map(({ column, header }) => [column, headerIdentity(header)]));
+    const meansOf = (letters: string) => {
+      const means = saved.columns[headers.get(letters) ?? ''];
+      return means === undefined ? null : (means ?? 'ignore');
+    };
+    return withEach(reading.columns, meansOf, result);
+  }
   if (typeof layout === 'string') {
     const meaning = meaningBy(layout);
     const headers = new Map(result.columns.map(({ column, header }) => [column, header]));

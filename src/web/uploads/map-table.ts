@@ -1,7 +1,7 @@
 import type { CheckColumn, ShownCheck } from '../../app/check/check-result.ts';
 import type { ColumnMap } from '../../app/check/column-map.ts';
 import { shownHeader } from '../../app/check/headers.ts';
-import { t } from '../../messages/translate.ts';
+import { t, textTable } from '../../messages/translate.ts';
 import { type Html, html } from '../shell/html.ts';
 import { type Column, table } from '../shell/parts.ts';
 import { columnWords, offeredWords } from './column-words.ts';
@@ -49,8 +49,9 @@ export function mapTable(rows: readonly MapRow[], result: ShownCheck, mayPrepare
 ${mayPrepare && html`<datalist id="fields">${offeredWords().map((words) => html`<option value="${words}"></option>`)}</datalist>`}`;
 }
 
-function valuesOf(values: readonly string[]): Html[] {
-  return values.map((value) => html`<span class="value">${value}</span> `);
+/** In one line, which is cut where it does not fit. */
+function valuesOf(values: readonly string[]): Html {
+  return html`<div class="values" title="${values.join(' · ')}">${values.map((value) => html`<span class="value">${value}</span> `)}</div>`;
 }
 
 function captionOf({ format, header_row }: ShownCheck): string {
@@ -71,7 +72,7 @@ ${isOffered && html`<button class="quiet" name="means.${column}" value="${column
 function matchOf(row: MapRow, result: ShownCheck, mayPrepare: boolean): Html {
   const [sure, words] = reasonOf(row, result, mayPrepare ? t`by you` : t`by the preparer`);
   const bars = sure > 0 && html`<span class="sure l${sure}" aria-hidden="true"><i></i><i></i><i></i></span> `;
-  return html`${bars}<span${sure === 0 && html` class="soft"`}>${words}</span>`;
+  return html`<div class="match" title="${words}">${bars}<span${sure === 0 && html` class="soft"`}>${words}</span></div>`;
 }
 
 function reasonOf(row: MapRow, { layout }: ShownCheck, chooser: string): [sure: 0 | 1 | 2 | 3, words: string] {
@@ -89,14 +90,32 @@ function reasonOf(row: MapRow, { layout }: ShownCheck, chooser: string): [sure: 
     case 'header':
       return [3, t`Known header`];
     case 'values':
-      return [2, t`By its values`];
+      return [2, likeness(means)];
     case null:
       if (isUsed) return [3, t`Known header`];
-      if (isProposed(row)) return [1, t`By its values: please check`];
+      if (isProposed(row)) return [1, t`${likeness(suggested)}: please check`];
       return suggested === null || ignored
         ? [0, t`Not used, kept in the report`]
         : [0, t`Not used: several look alike`];
     default:
       return by satisfies never;
   }
+}
+
+/** What the values of a column look like, by what it maps to. */
+const LIKENESS: Readonly<Record<string, string>> = textTable({
+  account_number: 'Values look like accounts',
+  amount: 'Values look like amounts',
+  bic: 'Values look like BICs',
+  currency: 'Values look like currencies',
+  country: 'Values look like countries',
+  email: 'Values look like e-mail addresses',
+  name: 'Values look like names',
+  national_clearing_code: 'Values look like bank codes',
+  rail: 'Values look like rails',
+  wallet_address: 'Values look like wallets',
+});
+
+function likeness(means: string | null): string {
+  return LIKENESS[means ?? ''] ?? t`By its values`;
 }

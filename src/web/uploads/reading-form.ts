@@ -159,7 +159,7 @@ function currencyField(
   const offered = new Set([...(chosen === null ? [] : [chosen]), ...(currencies ?? paidCurrencies())]);
   const words = (code: string) => (code === proposed && code !== chosen ? t`${code}, as the file suggests` : code);
   const codes = [...offered].toSorted((a, b) => Number(b === proposed) - Number(a === proposed));
-  return html`<label>Currency of rows without one <select name="currency">
+  return html`<label>Currency for rows without one <select name="currency">
 ${option('', unchosen, selected === null)}${codes.map((code) => option(code, words(code), code === selected))}
 </select></label>`;
 }
@@ -176,12 +176,12 @@ const ELSEWHERE: Readonly<Record<Source, string | null>> = textTable({
 
 function currencyUnchosen(given: CheckResult['given_currency']): string {
   const by = given === undefined ? null : ELSEWHERE[given.source];
-  return by === null ? t`nothing: each row says it` : `${given?.currency}, ${by}`;
+  return by === null ? t`None` : `${given?.currency}, ${by}`;
 }
 
 function encodingUnchosen(given: CheckResult['given_encoding']): string {
   const by = given === undefined ? null : ELSEWHERE[given.source];
-  return by === null || given === undefined ? t`as the file shows` : `${encodingText(given.encoding)}, ${by}`;
+  return by === null || given === undefined ? t`As the file shows` : `${encodingText(given.encoding)}, ${by}`;
 }
 
 /** `Central Europe (windows-1250)`. */
@@ -210,14 +210,14 @@ function sheetField(sheets: readonly string[], chosen: string | null): Html {
 }
 
 function decimalField(chosen: string | null): Html {
-  return html`<label>Decimals are divided by <select name="decimal">
-${option('', t`what the column proves`, chosen === null)}${option('.', t`a point: 1,234.50`, chosen === '.')}${option(',', t`a comma: 1.234,50`, chosen === ',')}
+  return html`<label>Decimal sign <select name="decimal">
+${option('', t`As the column shows`, chosen === null)}${option('.', t`Point: 1,234.50`, chosen === '.')}${option(',', t`Comma: 1.234,50`, chosen === ',')}
 </select></label>`;
 }
 
 function foldingField(isChosen: boolean): Html {
-  return html`<label>References with characters that a rail does not carry are <select name="references">
-${option('', t`errors`, !isChosen)}${option('fold', t`written as it does: Nómina as Nomina`, isChosen)}
+  return html`<label>Unsupported characters in references <select name="references">
+${option('', t`Treat as errors`, !isChosen)}${option('fold', t`Replace them: Nómina becomes Nomina`, isChosen)}
 </select></label>`;
 }
 
@@ -227,6 +227,6 @@ type RailField = { rails: readonly string[]; chosen: string; isShort: boolean };
 function railField(currency: string, { rails, chosen, isShort }: RailField): Html {
   const words = isShort ? html`<span>${currency}</span>` : html`Rows in ${currency} without a rail are paid by`;
   return html`<label>${words} <select name="rail.${currency}">
-${option('', t`nothing: each row says it`, chosen === '')}${rails.map((rail) => option(rail, rail, rail === chosen))}
+${option('', t`None`, chosen === '')}${rails.map((rail) => option(rail, rail, rail === chosen))}
 </select></label>`;
 }

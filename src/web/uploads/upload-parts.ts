@@ -58,9 +58,9 @@ function jobField({ jobs = [], job: chosen = null, mayGoWithout = true }: Upload
   if (jobs.length === 0) return null;
   const words = ({ name, description }: NonNullable<UploadForm['jobs']>[number]) =>
     description === null ? name : `${name}: ${description}`;
-  return html`<label>What it is for
+  return html`<label>Job
 <select name="job">
-${mayGoWithout && option('', t`Suggest one when the file is there`, chosen === null)}
+${mayGoWithout && option('', t`Suggest one from the file`, chosen === null)}
 ${jobs.map((job) => option(job.name, words(job), job.name === chosen))}
 </select></label>`;
 }

@@ -22,6 +22,8 @@ export type Upload = ReceivedFile & {
   /** What it is paid over; null for what the page was started with. */
   connectionId: string | null;
   reading: Reading;
+  /** When it was last changed: how it is read, its job or its rows. Unix ms. */
+  changedAt: number;
   /** Grows with each change of the reading. */
   revision: number;
   mends: string | null;
@@ -43,7 +45,8 @@ type UploadRow = Omit<Upload, 'reading' | 'removed'> & {
 };
 
 const UPLOAD = `SELECT id, person_id AS "personId", at, name, kind, bytes, sha256, job, reading, revision, mends, corrects,
-    run_id AS "runId", connection_id AS "connectionId", removed_at AS "removedAt", removed_by AS "removedBy" FROM upload`;
+    run_id AS "runId", connection_id AS "connectionId", removed_at AS "removedAt", removed_by AS "removedBy",
+    coalesce(changed_at, at) AS "changedAt" FROM upload`;
 
 /** The files that people uploaded: what is known of them, and where they are. */
 export class Uploads {
@@ -112,8 +115,9 @@ export class Uploads {
   }
 
   async setReading(id: string, chosen: Reading): Promise<void> {
-    const sql = 'UPDATE upload SET reading = ?, revision = revision + 1 WHERE id = ?';
-    await this.#inside.store.run(sql, JSON.stringify(chosen), id);
+    const { store, clock } = this.#inside;
+    const sql = 'UPDATE upload SET reading = ?, revision = revision + 1, changed_at = ? WHERE id = ?';
+    await store.run(sql, JSON.stringify(chosen), clock.wallMs(), id);
   }
 
   /** What this person uploaded before it, newest first, those too that are removed. */
@@ -122,8 +126,9 @@ export class Uploads {
   }
 
   async setJob(id: string, job: string | null): Promise<void> {
-    const sql = 'UPDATE upload SET job = ?, revision = revision + 1 WHERE id = ? AND run_id IS NULL';
-    await this.#inside.store.run(sql, job, id);
+    const { store, clock } = this.#inside;
+    const sql = 'UPDATE upload SET job = ?, revision = revision + 1, changed_at = ? WHERE id = ? AND run_id IS NULL';
+    await store.run(sql, job, clock.wallMs(), id);
   }
 
   async setRun(id: string, runId: string): Promise<void> {

@@ -54,6 +54,7 @@ const EMPTY = [
   ],
   ...['authenticator_app', 'recovery_code', 'page_setting', 'provider_account', 'connection', 'entity', 'person_view'],
   'payee_tag',
+  'file_layout',
 ].map((table) => `payrun_page.${table}`);
 
 /** The entity that each page has from the start. */

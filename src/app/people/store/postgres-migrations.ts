@@ -436,4 +436,21 @@ ALTER TABLE access_change ADD COLUMN is_alone smallint NOT NULL DEFAULT 0;
   `
 ALTER TABLE session ADD COLUMN mode text CHECK (mode IN ('live', 'test'));
 `,
+  // What the headers of a file map to, by a name that people give it; and when an upload was last changed.
+  `
+CREATE TABLE file_layout (
+  id text COLLATE "C" PRIMARY KEY,
+  name text NOT NULL,
+  -- The name as it is compared.
+  name_key text COLLATE "C" NOT NULL UNIQUE,
+  -- JSON, the headers as they are compared, in their alphabetical order.
+  headers text COLLATE "C" NOT NULL UNIQUE,
+  -- JSON, the column of each of them; null where it is not used.
+  columns text NOT NULL,
+  saved_at bigint NOT NULL,
+  saved_by text COLLATE "C" NOT NULL REFERENCES person (id)
+);
+
+ALTER TABLE upload ADD COLUMN changed_at bigint;
+`,
 ];

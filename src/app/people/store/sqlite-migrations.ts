@@ -397,4 +397,21 @@ CREATE TABLE payee_tag (
   `
 ALTER TABLE access_change ADD COLUMN is_alone integer NOT NULL DEFAULT 0;
 `,
+  // What the headers of a file map to, by a name that people give it; and when an upload was last changed.
+  `
+CREATE TABLE file_layout (
+  id text PRIMARY KEY,
+  name text NOT NULL,
+  -- The name as it is compared.
+  name_key text NOT NULL UNIQUE,
+  -- JSON, the headers as they are compared, in their alphabetical order.
+  headers text NOT NULL UNIQUE,
+  -- JSON, the column of each of them; null where it is not used.
+  columns text NOT NULL,
+  saved_at integer NOT NULL,
+  saved_by text NOT NULL REFERENCES person (id)
+) STRICT, WITHOUT ROWID;
+
+ALTER TABLE upload ADD COLUMN changed_at integer;
+`,
 ];
