@@ -2,6 +2,7 @@ import type { Calls } from '../app/background/calls.ts';
 import type { Tasks } from '../app/launcher/tasks.ts';
 import type { PeopleParts } from '../app/people/access.ts';
 import type { Entities } from '../app/people/entities.ts';
+import type { RememberedHeaders } from '../app/people/remembered-headers.ts';
 import type { PageStore } from '../app/people/store/page-store.ts';
 import type { RunReads } from '../app/runs/run-reads.ts';
 import type { KnownJob } from '../app/schedule/known-jobs.ts';
@@ -14,7 +15,6 @@ import type { PageServices } from './page-services.ts';
 import type { FollowedRuns } from './runs/followed-runs.ts';
 import type { SharedWork } from './shared-work.ts';
 import type { Sights } from './sights.ts';
-import type { RememberedHeaders } from './uploads/remembered.ts';
 import type { Uploads } from './uploads/uploads.ts';
 
 /** A letter to one person. The id is the same each time that it is sent: up to 150 of `A-Z a-z 0-9 . -`. */

@@ -9,6 +9,7 @@ import { FileLayouts } from '../app/people/file-layouts.ts';
 import type { Role } from '../app/people/grants.ts';
 import { PayeeTags } from '../app/people/payee-tags.ts';
 import type { Person } from '../app/people/people.ts';
+import { RememberedHeaders } from '../app/people/remembered-headers.ts';
 import { openPageStore } from '../app/people/store/open-page-store.ts';
 import { WebhookEndpoints } from '../app/people/webhook-endpoints.ts';
 import { assert } from '../domain/refusal.ts';
@@ -32,7 +33,6 @@ import { ProviderAccounts } from './sign-in/provider-accounts.ts';
 import { SecondFactors } from './sign-in/second-factor-store.ts';
 import { type Session, Sessions } from './sign-in/sessions.ts';
 import { Checks } from './uploads/checks.ts';
-import { RememberedHeaders } from './uploads/remembered.ts';
 import { Uploads } from './uploads/uploads.ts';
 
 /** Uploads that arrive at once on this host: of one person, and of all. */

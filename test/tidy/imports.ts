@@ -107,6 +107,7 @@ const SUBJECTS_OF_THE_PAGE: Readonly<Record<string, readonly string[]>> = {
     'reporting/spend.ts',
   ],
   uploads: [
+    'people/access-words.ts',
     'plans/paid-before.ts',
     'plans/plan-parts.ts',
     'plans/plan-policy.ts',

@@ -25,6 +25,7 @@ const PUBLIC: ReadonlySet<string> = new Set([
     'cell-panel',
     'clipboard',
     'grid',
+    'head',
     'keys',
     'panels',
     'process',

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { ShownCheck } from '../../app/check/check-result.ts';
-import type { FileLayout } from '../../app/people/file-layouts.ts';
+import { hasHeader, headerIdentity, layoutsLike } from '../../app/check/headers.ts';
+import type { FileLayout, FileLayouts, LayoutColumns } from '../../app/people/file-layouts.ts';
 import { NAME_MAX, nameFault } from '../../app/people/people.ts';
 import { counted } from '../../messages/text.ts';
 import { t, textTable } from '../../messages/translate.ts';
@@ -11,8 +12,7 @@ import { html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
 import { doneNotice, type Failure, moment, type Problem, problemNotice } from '../shell/parts.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
-import { isColumnName } from './column-words.ts';
-import { isNameable, layoutOf } from './layouts.ts';
+import { isColumnName, type meaningOfText } from './column-words.ts';
 import { meaningIn } from './reading-route.ts';
 import type { Upload } from './uploads.ts';
 
@@ -125,3 +125,64 @@ const NOT_SAVED = textTable({
     remedy: 'Delete one that is not needed any more under Layouts.',
   },
 });
+
+type Shown = Pick<ShownCheck, 'columns' | 'header_row' | 'format'>;
+
+/** What precedes the id of a layout that people saved, where the layout of a product is named by its name. */
+export const SAVED = 'saved:';
+
+/** A layout is offered for a file that has so many of its headers, or all. */
+const SHARED_MIN = 3;
+
+export type LayoutsHere = {
+  /** The one that people saved for exactly these headers. */
+  named: FileLayout | null;
+  /** Whether the columns map to something else by now. */
+  isChanged: boolean;
+  /** Others that people saved for headers like these, and it. */
+  offered: readonly FileLayout[];
+  /** Those of products. */
+  known: readonly string[];
+  /** Whether the file has headers that a layout can name. */
+  maySave: boolean;
+};
+
+/** The layouts that a file may have. */
+export async function layoutsHere(layouts: FileLayouts, result: Shown): Promise<LayoutsHere> {
+  const now = layoutOf(result);
+  const headers = new Set(Object.keys(now));
+  const maySave = isNameable(result);
+  const named = maySave ? await layouts.ofHeaders(headers) : null;
+  const shared = ({ columns }: FileLayout) => Object.keys(columns).filter((header) => headers.has(header)).length;
+  const all = maySave ? await layouts.list() : [];
+  return {
+    named,
+    isChanged: named !== null && Object.entries(named.columns).some(([header, means]) => now[header] !== means),
+    offered: all.filter((one) => shared(one) >= Math.min(SHARED_MIN, Object.keys(one.columns).length)),
+    known: layoutsLike(result.columns.map(({ header }) => header)),
+    maySave,
+  };
+}
+
+/** A layout names few enough headers to be kept and compared whole. */
+const HEADERS_MAX = 1_000;
+
+/** Of a file without a header, cells stand in its place; a bank file has columns of its own. */
+function isNameable({ columns, header_row, format }: Shown): boolean {
+  const isSmall = columns.length > 0 && columns.length <= HEADERS_MAX;
+  return header_row !== null && format === undefined && isSmall && hasHeader(columns);
+}
+
+/** What each header maps to, as the form chooses it. `chosenOf`: by letters, what of a column is chosen; null or empty for nothing. */
+function layoutOf(
+  { columns }: Pick<ShownCheck, 'columns'>,
+  chosenOf: (letters: string) => ReturnType<typeof meaningOfText> = () => null,
+): LayoutColumns {
+  const named = columns.filter(({ header }) => header.trim() !== '');
+  return Object.fromEntries(
+    named.map(({ column, header, means }) => {
+      const chosen = chosenOf(column) || means;
+      return [headerIdentity(header), chosen !== null && isColumnName(chosen) ? chosen : null];
+    }),
+  );
+}

@@ -7,7 +7,7 @@ import { type Html, html } from '../shell/html.ts';
 import { doneNotice, moment, option, pageOf, pager, pathWith } from '../shell/parts.ts';
 import type { UploadView } from './check-page.ts';
 import { jobPart } from './job-choice.ts';
-import { type LayoutsHere, SAVED } from './layouts.ts';
+import { type LayoutsHere, SAVED } from './layouts-route.ts';
 import { COLUMNS_SHOWN, mapQuestions, type Question } from './map-questions.ts';
 import { mapSide } from './map-side.ts';
 import { isProposed, mapRows, mapTable } from './map-table.ts';

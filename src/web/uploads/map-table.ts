@@ -72,7 +72,7 @@ ${isOffered && html`<button class="quiet" name="means.${column}" value="${column
 function matchOf(row: MapRow, result: ShownCheck, mayPrepare: boolean): Html {
   const [sure, words] = reasonOf(row, result, mayPrepare ? t`by you` : t`by the preparer`);
   const bars = sure > 0 && html`<span class="sure l${sure}" aria-hidden="true"><i></i><i></i><i></i></span> `;
-  return html`<div class="match" title="${words}">${bars}<span${sure === 0 && html` class="soft"`}>${words}</span></div>`;
+  return html`${bars}<span${sure === 0 && html` class="soft"`}>${words}</span>`;
 }
 
 function reasonOf(row: MapRow, { layout }: ShownCheck, chooser: string): [sure: 0 | 1 | 2 | 3, words: string] {

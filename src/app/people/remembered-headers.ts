@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Inside, randomId } from '../../app/people/store/page-store.ts';
+import { type Inside, randomId } from './store/page-store.ts';
 
 /** The file of what is remembered of headers, of which each set is understood by who reads the file. */
 const memoryFile = z.object({
