@@ -31,7 +31,7 @@ export function answerSettings(
   const item = ({ label, path }: Link) =>
     html`<li><a href="${path}"${path === all[here].path && html` aria-current="page"`}>${label}</a></li>`;
   const page = html`<h1>Settings</h1>
-<div class="settings"><nav aria-label="Settings"><h2 class="small" id="for-all">For everyone</h2><ul aria-labelledby="for-all">${[...Object.values(all), { label: t`Layouts`, path: '/layouts' }].map(item)}</ul>
+<div class="settings"><nav aria-label="Settings"><h2 class="small" id="for-all">For everyone</h2><ul aria-labelledby="for-all">${Object.values(all).map(item)}</ul>
 <h2 class="small" id="yours">Yours</h2><ul aria-labelledby="yours">${yours().map(item)}</ul></nav>
 <div class="stack">${body}</div></div>`;
   return answer(context, { title: t`Settings: ${all[here].label}`, here: 'settings', body: page }, status);

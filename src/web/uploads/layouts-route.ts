@@ -19,7 +19,7 @@ import type { Upload } from './uploads.ts';
 /** The layouts that people saved on the Map step. They name headers and columns, and nothing of what is paid. */
 export function layoutRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
-  const may = requireRole('preparer', 'administrator');
+  const may = requireRole('preparer');
   app.get('/layouts', may, (context) => show(context, null));
   app.post('/layouts/:id/name', may, rename);
   app.post('/layouts/:id/remove', may, remove);

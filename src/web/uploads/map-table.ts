@@ -49,9 +49,13 @@ export function mapTable(rows: readonly MapRow[], result: ShownCheck, mayPrepare
 ${mayPrepare && html`<datalist id="fields">${offeredWords().map((words) => html`<option value="${words}"></option>`)}</datalist>`}`;
 }
 
+/** So much fits into the line of any column. */
+const VALUES_LETTERS = 24;
+
 /** In one line, which is cut where it does not fit. */
 function valuesOf(values: readonly string[]): Html {
-  return html`<div class="values" title="${values.join(' · ')}">${values.map((value) => html`<span class="value">${value}</span> `)}</div>`;
+  const whole = values.join(' · ');
+  return html`<div class="values"${whole.length > VALUES_LETTERS && html` title="${whole}"`}>${values.map((value) => html`<span class="value">${value}</span> `)}</div>`;
 }
 
 function captionOf({ format, header_row }: ShownCheck): string {
