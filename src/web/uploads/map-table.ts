@@ -52,10 +52,11 @@ ${mayPrepare && html`<datalist id="fields">${offeredWords().map((words) => html`
 /** So much fits into the line of any column. */
 const VALUES_LETTERS = 24;
 
-/** In one line, which is cut where it does not fit. */
+/** In one line. What may be cut of it is in its title. */
 function valuesOf(values: readonly string[]): Html {
+  const line = html`${values.map((value) => html`<span class="value">${value}</span> `)}`;
   const whole = values.join(' · ');
-  return html`<div class="values"${whole.length > VALUES_LETTERS && html` title="${whole}"`}>${values.map((value) => html`<span class="value">${value}</span> `)}</div>`;
+  return whole.length > VALUES_LETTERS ? html`<div class="values" title="${whole}">${line}</div>` : line;
 }
 
 function captionOf({ format, header_row }: ShownCheck): string {
