@@ -63,6 +63,22 @@ test('every total is confirmed, and what is wrong is named beside its field; the
   expect((await ben.get(run)).text).toContain('Start paying');
 });
 
+test('the page says which of those that wait this is, and leads to the next one once it is decided', async () => {
+  const { page, ben, anna } = await office();
+  const first = (await plan(page, ben, await upload(ben, [ADA]))).location ?? '';
+  const second = (await plan(page, ben, await upload(ben, [MARY]))).location ?? '';
+  const headOf = async (run: string) => wordsOf((await anna.get(`${run}/approve`)).text);
+  expect(await headOf(second)).toContain('Approvals / 1 of 2 July pay Awaiting your approval All 1 payout File');
+  expect(await headOf(first)).toMatch(/Approvals \/ 2 of 2 .*Prepared by Ben, .* ago .*One approval is needed\./);
+  const next = `Next to approve: <a href="${second}/approve">July pay</a>`;
+  expect((await anna.get(first)).text).not.toContain('Next to approve');
+  expect((await anna.post(`${first}/approve`, { total: '1012.50', password: PASSWORD })).location).toBe(first);
+  expect((await anna.get(first)).text).toContain(next);
+  expect(await headOf(second)).toContain('Approvals / 1 of 1');
+  // Who prepares is led nowhere.
+  expect((await ben.get(first)).text).not.toContain('Next to approve');
+});
+
 test('an approver rejects with a reason, the preparer recalls, and then nothing approves or starts it, commands included', async () => {
   const { page, ben, anna, folder } = await office();
   const vera = await page.person('Vera', ['viewer']);
