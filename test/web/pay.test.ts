@@ -138,7 +138,7 @@ test('what the service or the rules refuse is said on the page, with what can be
   const twice = await plan(page, ben, await upload(ben, [ADA, ADA]));
   const warned = (await ben.get(twice.location ?? '')).text;
   expect(warned).toMatch(
-    /class="part urgent"[^>]*><div class="part-head"><h2[^>]*>Possible duplicates in the file <span class="tag">1</,
+    /class="titled urgent"[^>]*><div class="part-head"><h2[^>]*>Possible duplicates in the file <span class="tag">1</,
   );
   const bad = await upload(ben, [ADA, MARY.replace('20.00', '-20.00')]);
   const refused = await plan(page, ben, bad);

@@ -50,7 +50,7 @@ export function comparedPart(runId: string, { compared, differences, names }: Pl
   );
   const { same } = differences;
   const last = html`${shownDay(Date.parse(compared.started_at))}, ${paymentLink(compared.run_id, names)}`;
-  return html`<section class="part" aria-labelledby="differs"><div class="part-head"><h2 id="differs">Different from last time <span class="tag">${count(all)}</span></h2><span class="soft small">${last}${same > 0 && html` · ${count(same)} are the same`}</span></div>
+  return html`<section class="titled" aria-labelledby="differs"><div class="part-head"><h2 id="differs">Different from last time <span class="tag">${count(all)}</span></h2><span class="soft small">${last}${same > 0 && html` · ${count(same)} are the same`}</span></div>
 ${rows.length > 0 && table(t`Payouts that differ`, payColumns(compared.started_at), rows, { className: 'rows checks' })}
 ${more.length > 0 && html`<p class="row">${more}</p>`}</section>`;
 }
@@ -94,7 +94,7 @@ export function comparedList({ compared = null, differences = null }: Partial<Pl
       ? table(title, ACCOUNT_COLUMNS(), accounts, { className: 'rows checks' })
       : table(title, payColumns(compared?.started_at ?? ''), rows, { className: 'rows checks' });
   const left = all - Math.max(pays.length, accounts.length);
-  return html`<section class="part" aria-labelledby="list"><div class="part-head"><h2 id="list">${title} <span class="tag">${count(all)}</span></h2></div>
+  return html`<section class="titled" aria-labelledby="list"><div class="part-head"><h2 id="list">${title} <span class="tag">${count(all)}</span></h2></div>
 ${body}${left > 0 && html`<p class="soft">and ${count(left)} more</p>`}</section>`;
 }
 

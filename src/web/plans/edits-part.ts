@@ -27,7 +27,7 @@ export function editsPart(run: Run): Html | null {
   const [first, rest] = [shown.slice(0, SHOWN_AT_ONCE), shown.slice(SHOWN_AT_ONCE)];
   const more = counted(rest.length, 'more change');
   const pages = listPath(run.header?.run_id ?? '', { list: CHANGES, page: 1 });
-  return html`<section class="part" aria-labelledby="edits"><div class="part-head"><h2 id="edits">${editsText(edits)}</h2></div>
+  return html`<section class="titled" aria-labelledby="edits"><div class="part-head"><h2 id="edits">${editsText(edits)}</h2></div>
 <p class="soft small">They were made on this page. The file that was uploaded has the old values.</p>
 ${listOf(run, first)}
 ${rest.length > 0 && (rest.length > FOLDED_MAX ? html`<p><a href="${pages}">${more}</a></p>` : html`<details><summary>${more}</summary>${listOf(run, rest)}</details>`)}</section>`;

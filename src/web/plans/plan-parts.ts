@@ -66,7 +66,7 @@ export function moneyPart(
     ({ source, currency, payouts, planned_minor, sent_minor, fees_minor }) =>
       html`<li>${counted(payouts, 'payout')} of ${minorText(planned_minor, currency)} from ${minorText(sent_minor, source)}${fees_minor !== null && t`, fees ${minorText(fees_minor, source)}`}</li>`,
   );
-  return html`<section class="${head === null ? 'part' : 'totals'}" aria-labelledby="money">${head ?? html`<div class="part-head"><h2 id="money">Totals by currency</h2></div>`}
+  return html`<section class="${head === null ? 'titled' : 'totals'}" aria-labelledby="money">${head ?? html`<div class="part-head"><h2 id="money">Totals by currency</h2></div>`}
 ${table(t`Payouts, fees and balances per currency`, columns, lines, { frame: 'scroll', className: 'rows money' })}
 ${balances.length > 0 && html`<p class="soft small">Balances as of planning.</p>`}
 ${pairs && html`<h3>From other currencies</h3><ul class="entries">${pairs}</ul>`}</section>`;

@@ -61,7 +61,7 @@ export const KINDS: readonly Kind[] = [
   }),
   grave('payee_on_hold', () => t`On hold, left out`),
   grave('cooling_off', () => t`To be approved one by one`, {
-    columns: () => [ACCOUNT(), [t`Reason`, ({ warning }) => coolingCell(warning), 'small']],
+    columns: () => [ACCOUNT(), [t`Reason`, ({ warning }) => coolingCell(warning)]],
   }),
   grave('possible_duplicate', () => t`Possible duplicates in the file`),
   grave('unknown_payment', () => t`At the service but not in this journal`),

@@ -116,7 +116,7 @@ function kindPart(run: Run, extras: WarningsShown, kind: FoundKind, shown: reado
   const { code, title, hint, isGrave, isCounted } = kind;
   const remedy = hint === null ? remedyOf(kind.found) : null;
   const tag = isCounted && html` <span class="tag">${count(kind.count)}</span>`;
-  return html`<section class="part${isGrave && ' urgent'}" aria-labelledby="kind-${code}"><div class="part-head"><h2 id="kind-${code}">${title()}${tag}</h2>${hint && html`<span class="soft small">${hint()}</span>`}</div>
+  return html`<section class="titled${isGrave && ' urgent'}" aria-labelledby="kind-${code}"><div class="part-head"><h2 id="kind-${code}">${title()}${tag}</h2>${hint && html`<span class="soft small">${hint()}</span>`}</div>
 ${linesPart(run, extras, kind, shown)}
 ${more}
 ${remedy && html`<p class="soft small">${remedy}</p>`}</section>`;
