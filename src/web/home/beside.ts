@@ -66,8 +66,10 @@ function balancesWith(
 function heldPart(balances: readonly Balance[], of: string): Html {
   const [first, others] = [balances.slice(0, BALANCES_AT_ONCE), balances.slice(BALANCES_AT_ONCE)];
   const columns = balanceColumns(balances.some(({ planned }) => planned !== 0n));
-  return html`${table(t`Table of the balances${of}`, columns, first)}
-${others.length > 0 && html`<details><summary>More currencies (${others.length})</summary>${table(t`Other balances${of}`, columns, others)}</details>`}`;
+  // A phone has room for what is there and what is left.
+  const look = { className: 'rows fit' };
+  return html`${table(t`Table of the balances${of}`, columns, first, look)}
+${others.length > 0 && html`<details><summary>More currencies (${others.length})</summary>${table(t`Other balances${of}`, columns, others, look)}</details>`}`;
 }
 
 function balanceColumns(isPlanned: boolean): readonly Column<Balance>[] {
@@ -78,7 +80,7 @@ function balanceColumns(isPlanned: boolean): readonly Column<Balance>[] {
   if (!isPlanned) return columns;
   return [
     ...columns,
-    [t`To approve`, ({ planned, currency }) => html`<span class="soft">${figure(-planned, currency)}</span>`, 'number'],
+    [t`To approve`, ({ planned, currency }) => figure(-planned, currency), 'number soft'],
     [t`After`, afterText, 'number'],
   ];
 }

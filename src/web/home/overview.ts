@@ -1,6 +1,5 @@
 import type { RunInHistory } from '../../app/history/runs-in-history.ts';
 import type { Counts } from '../../domain/entry.ts';
-import { counted } from '../../messages/text.ts';
 import { t } from '../../messages/translate.ts';
 import { isOf } from '../page-modes.ts';
 import { bookFor } from '../payees/payee-books.ts';
@@ -108,7 +107,7 @@ function sendingRow(run: RunInHistory, counts: Counts | null, isMixed: boolean):
 function waitingRow({ runId, name, payouts, totals, waitsFor, start, rehearsal }: WaitingPlan): UnderWay {
   const [mark, word] = start === null ? ['waiting', t`Awaiting approval`] : ['accepted', t`Scheduled`];
   return {
-    ...{ runId, name, sent: String(counted(payouts, 'payout')), total: firstMoney(totals) },
+    ...{ runId, name, sent: t`${count(0)} of ${count(payouts)}`, total: firstMoney(totals) },
     progress: html`<span class="soft small">${waitsFor}</span>`,
     status: html`<span class="status ${mark}">${word}</span>${rowBadge(rehearsal)}`,
   };

@@ -74,7 +74,7 @@ ${mails > 0 && at !== null && html`<p class="soft">${counted(mails, 'mail')} to 
 ${problemNotice(wrong)}
 <form method="post" action="/me/notices" class="stack">
 ${hiddenField('in_page', 'chosen')}
-${table(t`What you are notified of`, columns, NOTICE_EVENTS)}
+${table(t`What you are notified of`, columns, NOTICE_EVENTS, { className: 'rows lines choices' })}
 <label>E-mail address <input name="address" type="email" value="${address}" maxlength="254" autocomplete="email"></label>
 <p class="soft small">A notice has the payment’s name, its status and a link, and no payee or account.</p>
 <div><button>Save</button></div>
