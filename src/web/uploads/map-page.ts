@@ -66,14 +66,13 @@ function summary(
   const name = named === null ? layout : isChanged ? t`${named.name} (changed)` : named.name;
   const other = mayPrepare && html` <a href="#layout">Use another layout</a>`;
   const facts = [
-    html`<strong>${used} of ${counted(all, 'column')} mapped</strong>`,
-    sheet !== null && html`Sheet “${sheet}”`,
-    html`${counted(rows, 'row')}${header_row !== null && t`, header in row ${header_row}`}`,
-    name !== undefined && html`Layout: ${name}${other}`,
+    html`${used} of ${counted(all, 'column')} mapped`,
+    sheet !== null && html` · Sheet “${sheet}”`,
+    html` · ${counted(rows, 'row')}${header_row !== null && t`, header in row ${header_row}`}`,
+    name !== undefined && html` · Layout: ${name}${other}`,
   ];
-  const line = html`<p class="meta-line">${facts.filter((fact) => fact !== false).map((fact) => html`<span>${fact}</span> `)}</p>`;
-  const isDone = all > 0 && !isOpen && toCheck === 0;
-  return html`<div class="${isDone ? 'soft' : 'notice care'}" role="status">${line}${check}</div>`;
+  if (all > 0 && !isOpen && toCheck === 0) return html`<p class="soft" role="status">${facts}</p>`;
+  return html`<div class="notice care" role="status"><p>${facts}</p>${check}</div>`;
 }
 
 /** A name for what the columns map to, with the choices of the form. It opens above the bar. */
