@@ -193,7 +193,7 @@ browserTest(
       [`${at(10)}/payouts/2`, LONG, { open: unfold }],
       [`${at(13)}/remaining`, 'Leave out'],
       [`${at(13)}/payouts/2`, LONG, { open: unfold }],
-      [`${at(14)}/warnings`, 'The warnings are not kept'],
+      [`${at(14)}/warnings`, 'The warnings were removed with the file'],
       [`${at(14)}/files`, 'Reports'],
       [`${at(14)}/verification`, 'Hashes', { open: unfold }],
       ['/runs', LONG],
