@@ -16,8 +16,8 @@ import { paymentName, periodText } from '../shell/words.ts';
 import type { Seen } from '../sights.ts';
 import { signedIn, type Web, type WebContext } from '../web.ts';
 import { balancesOf } from './balances.ts';
-import { balancesPart, comingUpPart, spendPart } from './beside.ts';
 import { type Beside, needsPart } from './needs.ts';
+import { balancesPart, comingUpPart, spendPart } from './overview-side.ts';
 
 /** The newest runs that are looked at; older ones are under Payments. */
 const RUNS_LOOKED_AT = 200;

@@ -3,9 +3,9 @@ import { Hono } from 'hono';
 import type { RunCreated } from '../../domain/entry.ts';
 import { t } from '../../messages/translate.ts';
 import { asViewer, type Viewer, viewer } from '../../messages/viewer.ts';
-import { Lookers } from '../lookers.ts';
 import { Places } from '../once.ts';
 import { ACTING, hasOneOf, requireRole, SEEING } from '../require-role.ts';
+import { RunViewers } from '../run-viewers.ts';
 import { paymentName } from '../shell/words.ts';
 import { unnamed } from '../sights.ts';
 import { signedIn, type WebContext, type WebEnv } from '../web.ts';
@@ -38,7 +38,7 @@ const HEADERS = {
 export function runEventRoutes(): Hono<WebEnv> {
   const app = new Hono<WebEnv>();
   const streams = new Places(STREAMS_MAX);
-  const lookers = new Lookers();
+  const viewers = new RunViewers();
   app.get('/runs/:run/events', requireRole(...SEEING), async (context) => {
     const { web, person } = signedIn(context);
     // Taken before anything is awaited: other tabs ask at the same moment.
@@ -55,8 +55,8 @@ export function runEventRoutes(): Hono<WebEnv> {
       const looks = isSeen ? await web.runs.watch(runId, gone.signal) : null;
       if (looks === null) return noSuchRun(context);
       isWatched = true;
-      gone.signal.addEventListener('abort', lookers.enter(web, runId, person), { once: true });
-      const others = () => lookers.others(web, runId, person.id);
+      gone.signal.addEventListener('abort', viewers.enter(web, runId, person), { once: true });
+      const others = () => viewers.others(web, runId, person.id);
       const events = eventsOf(context, { header, looks, others, reader: viewer() });
       return context.body(streamOf(events, gone), 200, HEADERS);
     } finally {

@@ -6,35 +6,35 @@ import type { Web } from './web.ts';
 /** How long the viewers reported by other hosts are cached. */
 const ELSEWHERE_MS = 2_000;
 
-type Looker = { name: string; streams: number; claim: Promise<Claim | null> };
+type RunViewer = { name: string; streams: number; claim: Promise<Claim | null> };
 type Elsewhere = { askedAt: number; people: Promise<ReadonlyMap<string, string>> };
 
 /**
  * Who has a run's page open, on this host and on others. Only people who may see the run have its stream. Each host
  * registers its viewers under claims it renews, so those of a crashed host disappear within seconds.
  */
-export class Lookers {
-  readonly #byRun = new Map<string, Map<string, Looker>>();
+export class RunViewers {
+  readonly #byRun = new Map<string, Map<string, RunViewer>>();
   readonly #elsewhere = new Map<string, Elsewhere>();
   #host: string | null = null;
   #entered = 0;
 
   /** Call the returned function when the stream ends. */
   enter(web: Web, runId: string, { id, name }: Pick<Person, 'id' | 'name'>): () => void {
-    const people = this.#byRun.get(runId) ?? new Map<string, Looker>();
+    const people = this.#byRun.get(runId) ?? new Map<string, RunViewer>();
     this.#byRun.set(runId, people);
-    const looker = people.get(id) ?? { name, streams: 0, claim: this.#claim(web, runId, { id, name }) };
-    people.set(id, looker);
-    looker.streams++;
+    const viewer = people.get(id) ?? { name, streams: 0, claim: this.#claim(web, runId, { id, name }) };
+    people.set(id, viewer);
+    viewer.streams++;
     return () => {
-      looker.streams--;
-      if (looker.streams > 0) return;
+      viewer.streams--;
+      if (viewer.streams > 0) return;
       people.delete(id);
       if (people.size === 0 && this.#byRun.get(runId) === people) {
         this.#byRun.delete(runId);
         this.#elsewhere.delete(runId);
       }
-      void looker.claim.then((claim) => claim?.release());
+      void viewer.claim.then((claim) => claim?.release());
     };
   }
 
@@ -51,7 +51,7 @@ export class Lookers {
     if (!store.isShared) return null;
     this.#host ??= randomId(deps.randomness);
     return work.take(`${keyOf(runId)}${id} ${++this.#entered} ${this.#host}`, name).catch((error: unknown) => {
-      deps.log.warn({ error, run: runId }, 'who looks at a run could not be noted for other hosts');
+      deps.log.warn({ error, run: runId }, 'who is viewing a run could not be noted for other hosts');
       return null;
     });
   }
