@@ -6,7 +6,7 @@ import type { Web } from './web.ts';
 /** How long the viewers reported by other hosts are cached. */
 const ELSEWHERE_MS = 2_000;
 
-type RunViewer = { name: string; streams: number; claim: Promise<Claim | null> };
+type RunViewer = { name: string; at: number; streams: number; claim: Promise<Claim | null> };
 type Elsewhere = { askedAt: number; people: Promise<ReadonlyMap<string, string>> };
 
 /**
@@ -23,7 +23,12 @@ export class RunViewers {
   enter(web: Web, runId: string, { id, name }: Pick<Person, 'id' | 'name'>): () => void {
     const people = this.#byRun.get(runId) ?? new Map<string, RunViewer>();
     this.#byRun.set(runId, people);
-    const viewer = people.get(id) ?? { name, streams: 0, claim: this.#claim(web, runId, { id, name }) };
+    const viewer = people.get(id) ?? {
+      name,
+      at: web.deps.clock.wallMs(),
+      streams: 0,
+      claim: this.#claim(web, runId, { id, name }),
+    };
     people.set(id, viewer);
     viewer.streams++;
     return () => {
@@ -36,6 +41,12 @@ export class RunViewers {
       }
       void viewer.claim.then((claim) => claim?.release());
     };
+  }
+
+  /** Who else on this host has the page open, and since when (Unix ms). */
+  openedByOthers(runId: string, ownId: string): { name: string; at: number }[] {
+    const others = [...(this.#byRun.get(runId) ?? [])].filter(([id]) => id !== ownId);
+    return others.map(([, { name, at }]) => ({ name, at }));
   }
 
   /** The names of everyone else viewing the run. */

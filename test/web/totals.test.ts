@@ -104,5 +104,6 @@ test('people who see only counts get no amounts, and no column that would reveal
   const text = String(totalsPart(totals, { isBrief: true, isLive: true })).replace(/<[^>]+>/g, ' ');
   expect(text).not.toMatch(/321\.00|21\.00|300\.00|Sent\b|Remaining/);
   expect(text.match(/total hidden/g)).toHaveLength(2);
-  expect(String(totalsPart(totals, { isLive: true }))).toMatch(/321\.00.*21\.00.*300\.00/s);
+  expect(String(totalsPart(totals, { isLive: true }))).toMatch(/21\.00.*321\.00.*6%.*>0<.*18.*0%/s);
+  expect(String(totalsPart(totals, {}))).toMatch(/321\.00.*21\.00.*300\.00/s);
 });

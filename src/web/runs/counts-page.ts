@@ -17,7 +17,7 @@ import { listedStateOf } from './result-page.ts';
 import { crumbs, nameLine, pageProof, starterText, viewersPart } from './run-head.ts';
 import { timelinePart } from './timeline.ts';
 import { totalsPart } from './totals.ts';
-import { liveActs, livePart } from './watch-page.ts';
+import { liveActs, livePart, sidePart } from './watch-page.ts';
 
 /** Why an act did nothing, for who sees no names and amounts: the reason itself may name a row. */
 export const NOT_DONE = textTable({
@@ -36,7 +36,8 @@ export async function showCounts(context: WebContext, found: Found): Promise<Res
 <div class="payment"><div class="stack">
 ${isOver ? totalsPart(snapshot.totals, { isOver, isBrief: true }) : await openPart(context, found)}
 </div>
-<aside class="side" aria-label="Timeline">${timelinePart(run, { proof, comments: [], next: null, isBrief: true })}</aside>
+<aside class="side" aria-label="Timeline">${!isOver && sidePart(run, { snapshot, opened: [], isBrief: true })}
+${timelinePart(run, { proof, comments: [], next: null, isBrief: true })}</aside>
 </div>`;
   return answer(context, { ...pageOf(run, 'counts'), body });
 }

@@ -9,9 +9,8 @@ import type { ChoiceText, ChoiceWords } from '../../messages/report/doubt-words.
 import { counted } from '../../messages/text.ts';
 import { t, textTable } from '../../messages/translate.ts';
 import { doubtAt, surfacedDoubts } from '../../report/model/doubts.ts';
-import { accountSeen } from '../../report/model/identifiers.ts';
 import { ACTING, requireRole, SEEING } from '../require-role.ts';
-import { shownAccount } from '../shell/account.ts';
+import { orderAccount } from '../shell/account.ts';
 import { readForm, text } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer } from '../shell/layout.ts';
@@ -51,20 +50,22 @@ const DOUBTFUL: ReadonlySet<RowState> = new Set(['sending', 'in_doubt', 'unresol
 
 /** The first doubts of a run, those that were perhaps paid twice first. */
 export function shownDoubts({ run, rows }: Pick<FollowedRun, 'run' | 'rows'>): Doubts {
-  const surfaced = surfacedDoubts(run).take(SHOWN_MAX).toArray();
+  const surfaced = surfacedDoubts(run)
+    .take(SHOWN_MAX)
+    .map((doubt) => ({ ...doubt, to: orderAccount(run.rows[rows.placeOf(doubt.row) ?? -1]?.order) }))
+    .toArray();
   const others = rows
     .placesIn(DOUBTFUL)
-    .map((place) => doubtIn(run.rows[place], run))
+    .map((place) => shownDoubt(run.rows[place], run))
     .filter((doubt) => doubt !== null)
     .take(SHOWN_MAX - surfaced.length);
   const { sending, in_doubt, unresolved } = rows.counts;
-  const shown = [...surfaced, ...others].map((doubt) => ({ ...doubt, to: accountOf({ run, rows }, doubt.row) }));
-  return { shown, total: run.surfaced.length + sending + in_doubt + unresolved };
+  return { shown: [...surfaced, ...others], total: run.surfaced.length + sending + in_doubt + unresolved };
 }
 
-function accountOf({ run, rows }: Pick<FollowedRun, 'run' | 'rows'>, row: number): Html | null {
-  const order = run.rows[rows.placeOf(row) ?? -1]?.order;
-  return order ? shownAccount(accountSeen(order.destination)) : null;
+function shownDoubt(row: RunRow | undefined, run: RunState): ShownDoubt | null {
+  const doubt = doubtIn(row, run);
+  return doubt && { ...doubt, to: orderAccount(row?.order) };
 }
 
 /** The doubt about a row, or null where there is none. */
@@ -154,7 +155,7 @@ async function show(
   const known = facts([
     [t`Payee`, payee],
     [t`Amount`, amountText(amount, currency)],
-    [t`To`, accountOf(followed, row)],
+    [t`To`, orderAccount(followed.rowOf(row)?.order)],
     [t`Sent`, sent_at && moment(Date.parse(sent_at), 'exact')],
     [t`Token in its description`, token && html`<span class="id">${token}</span>`],
     [t`The answer`, answered && messages.doubts.answerText(doubt)],

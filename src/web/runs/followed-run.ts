@@ -8,6 +8,8 @@ import { messages } from '../../messages/messages.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { phaseOf, rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
 import { type Pace, type ProgressCounts, settledOf } from '../../report/model/pace.ts';
+import { RunCurve } from './live/curve.ts';
+import { LatestOfRun } from './live/latest.ts';
 import { ROW_STATES, RowEntries, RowIndex, RowSearch } from './rows/row-index.ts';
 import { RunStory } from './run-story.ts';
 import { runTotals } from './totals.ts';
@@ -20,6 +22,8 @@ export class FollowedRun {
   readonly rows = new RowIndex();
   readonly entries = new RowEntries();
   readonly story = new RunStory();
+  readonly curve = new RunCurve();
+  readonly latest = new LatestOfRun();
   readonly search = new RowSearch(this.run);
   /** Where a process took up what had stopped. */
   readonly takeovers: Takeover[] = [];
@@ -74,8 +78,11 @@ export class FollowedRun {
 
   #add({ n, at, entry }: PlacedEntry): void {
     if (entry.kind === 'lease_taken') this.#taken(at);
+    const isStarted = this.run.startedAt !== null;
     applyToRun(this.run, entry, at);
     this.rows.add(this.run, entry);
+    if (MOVES.has(entry.kind)) this.curve.add(at, this.rows.counts);
+    this.latest.add(at, entry, isStarted);
     this.entries.add(n, entry);
     this.story.add({ n, at, entry });
     [this.n, this.#at] = [n, at];
@@ -89,6 +96,9 @@ export class FollowedRun {
     if (run.stopped !== null && run.finished === null) this.takeovers.push({ at, left: { n: this.n, at: this.#at } });
   }
 }
+
+/** What changes how many are sent or completed. */
+const MOVES: ReadonlySet<EntryKind> = new Set(['started', 'accepted', 'final', 'resolved']);
 
 /** When it was (Unix ms), and the last entry before it. */
 type Takeover = { at: number; left: { n: number; at: number } };
@@ -126,7 +136,7 @@ const NO_PACE: Pace = { perSecond: null, secondsLeft: null };
 /** How a run stands, as everybody who looks at it is shown. */
 export type WatchSnapshot = Awaited<ReturnType<typeof snapshotOf>>;
 
-export async function snapshotOf(reads: RunReads, followed: FollowedRun) {
+export async function snapshotOf(reads: RunReads, followed: FollowedRun, nowMs: number) {
   const { runId, run, rows } = followed;
   const { isHeld, isCancelAsked, isPauseAsked } = await reads.work(runId);
   // From here on in one turn: the run is read further while the journal is asked.
@@ -161,5 +171,12 @@ export async function snapshotOf(reads: RunReads, followed: FollowedRun) {
     stopMessage: messages.stops.stoppedText(run, 'command_line'),
     stopText: messages.stops.stoppedText(run, 'page'),
     pace: NO_PACE,
+    /** How it went so far, and what happened lately. */
+    curve: followed.curve.points(),
+    latest: followed.latest.newest.map((one) => {
+      return { ...one, row: one.row === null ? null : (followed.rowOf(one.row) ?? null) };
+    }),
+    errors: followed.latest.errorsInMinuteBefore(nowMs),
+    nowMs,
   };
 }

@@ -71,7 +71,7 @@ export class FollowedRuns {
     const followed = await this.read(runId);
     if (followed === null) return null;
     const kept = this.#kept.get(runId);
-    const taken = await snapshotOf(this.#deps.reads, followed);
+    const taken = await snapshotOf(this.#deps.reads, followed, this.#deps.clock.wallMs());
     return kept !== undefined && kept.viewers > 0 ? { ...taken, pace: kept.meter.pace() } : taken;
   }
 
@@ -145,7 +145,7 @@ export class FollowedRuns {
 
   async #measured({ followed, meter }: Kept): Promise<WatchSnapshot> {
     await followed.refresh();
-    const snapshot = await snapshotOf(this.#deps.reads, followed);
+    const snapshot = await snapshotOf(this.#deps.reads, followed, this.#deps.clock.wallMs());
     const { counts, total, sent, phase } = snapshot;
     if (phase !== 'running') return snapshot;
     // What waits to be sent has another pace than what waits for its outcome.

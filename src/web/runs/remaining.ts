@@ -3,9 +3,8 @@ import type { RowLeft } from '../../domain/outcomes/run-outcome.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { counted } from '../../messages/text.ts';
 import { t, textTable } from '../../messages/translate.ts';
-import { accountSeen } from '../../report/model/identifiers.ts';
 import { offeredStart, type TypedStart } from '../plans/start-fields.ts';
-import { shownAccount } from '../shell/account.ts';
+import { orderAccount } from '../shell/account.ts';
 import { type Html, html } from '../shell/html.ts';
 import { answer, errorPage } from '../shell/layout.ts';
 import { type Column, choice, count, runLinks, table } from '../shell/parts.ts';
@@ -142,7 +141,7 @@ function columnsOf(run: RunState, leaveOut: string): Column<RunRow>[] {
       'head',
     ],
     [t`Amount`, ({ order }) => order && minorText(order.amount_minor, order.currency), 'number'],
-    [t`To`, ({ order }) => order && shownAccount(accountSeen(order.destination)), 'small'],
+    [t`To`, ({ order }) => orderAccount(order), 'small'],
     [t`State`, ({ row }) => stateOf(run, row)],
     [
       t`Leave out`,

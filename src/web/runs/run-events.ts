@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { Hono } from 'hono';
-import type { RunCreated } from '../../domain/entry.ts';
+import type { RunState } from '../../domain/run/run-state.ts';
 import { t } from '../../messages/translate.ts';
 import { asViewer, type Viewer, viewer } from '../../messages/viewer.ts';
 import { Places } from '../once.ts';
@@ -12,8 +12,9 @@ import { signedIn, type WebContext, type WebEnv } from '../web.ts';
 import { NOT_DONE } from './counts-page.ts';
 import type { WatchSnapshot } from './followed-run.ts';
 import { noSuchRun, withoutWords } from './found-run.ts';
+import type { Opened } from './live/live-side.ts';
 import { nameLine, viewersPart } from './run-head.ts';
-import { liveActs, livePart } from './watch-page.ts';
+import { liveActs, livePart, sidePart } from './watch-page.ts';
 
 /** Runs that one person watches at once, in all tabs of all their browsers. */
 const STREAMS_MAX = 12;
@@ -50,14 +51,15 @@ export function runEventRoutes(): Hono<WebEnv> {
     let isWatched = false;
     try {
       const runId = context.req.param('run');
-      const header = (await web.runs.read(runId))?.run.header ?? null;
-      const isSeen = web.sight.of(person).ofRun(header).sees !== 'nothing';
+      const run = (await web.runs.read(runId))?.run;
+      const isSeen = run !== undefined && web.sight.of(person).ofRun(run.header).sees !== 'nothing';
       const looks = isSeen ? await web.runs.watch(runId, gone.signal) : null;
-      if (looks === null) return noSuchRun(context);
+      if (run === undefined || looks === null) return noSuchRun(context);
       isWatched = true;
       gone.signal.addEventListener('abort', viewers.enter(web, runId, person), { once: true });
       const others = () => viewers.others(web, runId, person.id);
-      const events = eventsOf(context, { header, looks, others, reader: viewer() });
+      const openedBy = () => viewers.openedByOthers(runId, person.id);
+      const events = eventsOf(context, { run, looks, others, openedBy, reader: viewer() });
       return context.body(streamOf(events, gone), 200, HEADERS);
     } finally {
       if (!isWatched) gone.abort();
@@ -88,9 +90,10 @@ function streamOf(events: AsyncGenerator<string>, gone: AbortController): Readab
 
 /** `others`: the names of the others who look at it now. */
 type Watched = {
-  header: RunCreated | null;
+  run: RunState;
   looks: AsyncIterable<WatchSnapshot>;
   others(): Promise<string[]>;
+  openedBy(): Opened[];
   reader: Viewer;
 };
 
@@ -105,8 +108,12 @@ async function* eventsOf(context: WebContext, watched: Watched): AsyncGenerator<
   }
 }
 
-async function* partsOf(context: WebContext, { header, looks, others, reader }: Watched): AsyncGenerator<string> {
+async function* partsOf(
+  context: WebContext,
+  { run, looks, others, openedBy, reader }: Watched,
+): AsyncGenerator<string> {
   const { web, session } = signedIn(context);
+  const { header } = run;
   const runId = context.req.param('run') ?? '';
   let shown = '';
   let shownN = -1;
@@ -121,12 +128,13 @@ async function* partsOf(context: WebContext, { header, looks, others, reader }: 
     const why = await asViewer(reader, () => web.runTasks.refusal(runId));
     const seen = isBrief ? { snapshot: withoutWords(snapshot), refused: why && NOT_DONE } : { snapshot, refused: why };
     const named = await others();
+    const opened = openedBy();
     const readNow = { ...reader, nowMs: web.deps.clock.wallMs() };
     const part = asViewer(readNow, () => {
       const awaits = web.runTasks.awaited.of(runId);
       const live = { runId, ...seen, going, awaits, mayAct, isBrief };
       const name = header === null ? '' : paymentName(isBrief ? unnamed(header) : header);
-      return `${livePart(live)}${nameLine(name, liveActs(live), true)}${viewersPart(named, true)}`;
+      return `${livePart(live)}${nameLine(name, liveActs(live), true)}${viewersPart(named, true)}${sidePart(run, { ...seen, opened, isBrief }, true)}`;
     });
     const now = web.deps.clock.monotonicMs();
     if (part !== shown) {

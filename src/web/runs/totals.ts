@@ -118,18 +118,23 @@ export function withoutPaidSince(totals: RunTotals, { run, rows }: Rows, since: 
 
 /**
  * `isOver`: nothing will change any more. `isBrief`: for people who may not see amounts. `isLive`: its legend names each
- * state before it has payouts, so that nothing jumps.
+ * state before it has payouts, so that nothing jumps. `beside`: stands beside the currencies.
  */
-type TotalsShown = { isOver?: boolean; isBrief?: boolean; isLive?: boolean };
+type TotalsShown = { isOver?: boolean; isBrief?: boolean; isLive?: boolean; beside?: Shown };
 
 /** How much is paid: one bar over all payouts, and a row per currency. */
 export function totalsPart(totals: RunTotals, shown: TotalsShown): Html {
   const { counts, currencies } = totals;
   const all = PARTS.reduce((sum, part) => sum + counts[part], 0);
   const without = currencies.reduce((left, { payouts }) => left - payouts, all);
-  return html`<section class="totals" aria-labelledby="totals-head"><h2 id="totals-head">Totals</h2>
+  const { isLive = false, isBrief = false, beside = null } = shown;
+  const columns = isLive && !isBrief ? liveColumns() : columnsOf(totals, shown);
+  const shares = table(t`Table of the totals`, columns, currencies, { className: 'rows fit' });
+  const byCurrency = isLive ? html`<section><h3>By currency</h3>${shares}</section>` : shares;
+  const figures = currencies.length > 0 && byCurrency;
+  return html`<section class="totals" aria-labelledby="totals-head"><h2 id="totals-head"${isLive && html` class="hidden"`}>Totals</h2>
 ${totalsBar(counts, shown)}
-${currencies.length > 0 && table(t`Table of the totals`, columnsOf(totals, shown), currencies, { className: 'rows fit' })}
+${beside ? html`<div class="live-figures">${figures}${beside}</div>` : figures}
 ${without > 0 && html`<p class="soft small">${counted(without, 'row')} with errors: without a currency.</p>`}</section>`;
 }
 
@@ -165,7 +170,7 @@ export function totalsBar(counts: PartCounts, { isOver = false, isLive = false }
       html`<li><i class="swatch ${part}"></i><span>${partLabel(part, isOver)}</span> <b>${count(counts[part])}</b></li>`,
   );
   return html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${segments}</svg>
-<ul class="legend-line">${items}</ul>`;
+<ul class="legend-line${isLive && ' large'}">${items}</ul>`;
 }
 
 /** Widths add up to the whole: the widest gives up what raised small ones to the minimum. */
@@ -204,6 +209,21 @@ function columnsOf({ counts, currencies }: RunTotals, shown: TotalsShown): Colum
     ...has('not_sent'),
     ...(isBrief || !isLeft ? [] : [sumColumn(t`Remaining`, ({ remaining }) => remaining, isOver)]),
   ];
+}
+
+/** How much of each currency is sent. */
+const liveColumns = (): Column<CurrencyTotals>[] => [
+  [t`Currency`, ({ currency }) => currencyLabel(currency), 'head'],
+  [t`Sent`, (one) => amountOf(one.sent, one), 'number'],
+  [t`Total`, (one) => amountOf(one.planned, one), 'number'],
+  [t`Share`, shareCell, 'number'],
+];
+
+const SHARE_WIDTH = 48;
+
+function shareCell({ sent, planned }: CurrencyTotals): Html {
+  const percent = planned === 0n ? 0 : Number((sent * 100n) / planned);
+  return html`<span class="share"><svg viewBox="0 0 ${SHARE_WIDTH} 8" aria-hidden="true"><rect class="track" width="${SHARE_WIDTH}" height="8" rx="2"/><rect class="sending" width="${(percent * SHARE_WIDTH) / 100}" height="8" rx="2"/></svg>${percent}%</span>`;
 }
 
 type SumOf = (one: CurrencyTotals) => bigint;

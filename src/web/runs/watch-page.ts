@@ -14,6 +14,8 @@ import { signedIn, type WebContext } from '../web.ts';
 import { doubtsPart, shownDoubts } from './doubts.ts';
 import type { WatchSnapshot } from './followed-run.ts';
 import { type Found, mayAct, pageOf } from './found-run.ts';
+import { liveSide, type Opened } from './live/live-side.ts';
+import { overTime } from './live/over-time.ts';
 import { rowsPage, rowsToAttend } from './rows/rows.ts';
 import { rowsPart } from './rows/rows-part.ts';
 import { actsPart, type PageProof, pageProof, runHead } from './run-head.ts';
@@ -57,7 +59,8 @@ ${livePart(live)}
 ${snapshot.phase === 'stopped' && doubtsPart(runId, shownDoubts(followed), { mayAct: isActor })}
 ${rowsPart(runId, rows, { isLive: true, isStarted: true })}
 </div>
-<aside class="side" aria-label="Timeline and files">${timelinePart(run, { proof, comments: await commentsOf(web, runId), next: null })}
+<aside class="side" aria-label="Timeline and files">${sidePart(run, { snapshot, opened: [] })}
+${timelinePart(run, { proof, comments: await commentsOf(web, runId), next: null })}
 ${compared && comparedCounts(compared)}
 ${filesPart(run)}</aside>
 </div>`;
@@ -70,6 +73,10 @@ export function livePart({ snapshot, going, awaits, refused, isBrief = false }: 
   const percent = total === 0 ? 0 : Math.floor((settled * 100) / total);
   const toSend = total - counts.rejected - counts.not_submitted;
   const { title, means } = standing(snapshot, going);
+  const isLive = phase === 'running';
+  const { curve, pace, nowMs } = snapshot;
+  const endAt = pace.secondsLeft !== null && counts.waiting > 0 ? nowMs + pace.secondsLeft * 1_000 : null;
+  const beside = isLive ? overTime({ points: curve, total: toSend, endAt }) : null;
   // Why it stopped stands below, in the same words.
   const isBelow = refused !== null && refused.message === stopMessage;
   return html`${problemNotice(isBelow ? null : refused)}
@@ -79,7 +86,17 @@ export function livePart({ snapshot, going, awaits, refused, isBrief = false }: 
 ${awaits && html`<p class="soft small awaits">${capital(asSentence(messages.pace.awaitedText(awaits)))}</p>`}
 <p class="hidden" role="status">${title}, ${Math.floor(percent / 10) * 10} percent are final</p>
 </section>
-${totalsPart(totals, { isLive: phase === 'running', isBrief })}`;
+${totalsPart(totals, { isLive, isBrief, beside })}`;
+}
+
+/** What happened lately, beside it. `opened`: the others who opened the page. */
+export function sidePart(
+  run: RunState,
+  { snapshot, opened, isBrief = false }: Pick<Live, 'snapshot' | 'isBrief'> & { opened: readonly Opened[] },
+  isLive = false,
+): Html {
+  const { latest, errors, phase } = snapshot;
+  return liveSide({ run, latest, opened, errors, isBrief, isRunning: phase === 'running' }, isLive);
 }
 
 /** The status and the actions for the page's head. */

@@ -1,5 +1,6 @@
+import type { RunRow } from '../../domain/entry.ts';
 import { t } from '../../messages/translate.ts';
-import type { AccountSeen } from '../../report/model/identifiers.ts';
+import { type AccountSeen, accountSeen } from '../../report/model/identifiers.ts';
 import { type Html, html } from './html.ts';
 
 /** What a rail is called where people see it; the same in all languages. */
@@ -34,6 +35,11 @@ export function shownAccount(seen: AccountSeen): Html {
   if (parts === null) return html`<span class="id">${seen.account}</span>`;
   const { country, end, way } = parts;
   return html`<span class="account">${country}${end} <small>${way}</small></span>`;
+}
+
+/** That of a row; null where it pays nothing. */
+export function orderAccount(order: RunRow['order'] | undefined): Html | null {
+  return order ? shownAccount(accountSeen(order.destination)) : null;
 }
 
 /** The same without mark-up. */

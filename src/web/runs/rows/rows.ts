@@ -4,9 +4,9 @@ import type { RunPhase, RunState } from '../../../domain/run/run-state.ts';
 import type { SinceOfRun } from '../../../domain/run/since.ts';
 import { messages } from '../../../messages/messages.ts';
 import { t } from '../../../messages/translate.ts';
-import { accountSeen, rowMasker } from '../../../report/model/identifiers.ts';
+import { rowMasker } from '../../../report/model/identifiers.ts';
 import { outcomeOf, phaseOf, rowsWithCopies } from '../../../report/model/outcome.ts';
-import { shownAccount } from '../../shell/account.ts';
+import { orderAccount } from '../../shell/account.ts';
 import { money } from '../../shell/money.ts';
 import { capitalized, pageCommand } from '../../shell/words.ts';
 import type { FollowedRun } from '../followed-run.ts';
@@ -124,7 +124,7 @@ export function shownRow(run: RunState, row: RunRow, { phase, mayHaveCopy }: Wit
     name: order ? hide(order.payee.name) : (cells[run.header.input.columns.indexOf('name')] ?? ''),
     payeeId: order?.payee.payee_id == null ? null : hide(order.payee.payee_id),
     amount: order && money(order.amount_minor, order.currency),
-    account: order && shownAccount(accountSeen(order.destination)),
+    account: orderAccount(order),
     reference: order?.reference == null ? null : hide(order.reference),
     state,
     transaction: 'sent' in payout ? payout.sent.transaction_id : null,
