@@ -76,7 +76,7 @@ ${isOffered && html`<button class="quiet" name="means.${column}" value="${column
 /** How sure it is: 3 certain, 2 likely, 1 to be checked; nothing for what is not used. */
 function matchOf(row: MapRow, result: ShownCheck, mayPrepare: boolean): Html {
   const [sure, words] = reasonOf(row, result, mayPrepare ? t`by you` : t`by the preparer`);
-  const bars = sure > 0 && html`<span class="sure l${sure}" aria-hidden="true"><i></i><i></i><i></i></span> `;
+  const bars = sure > 0 && html`<span class="sure l${sure}" aria-hidden="true"></span> `;
   return html`${bars}<span${sure === 0 && html` class="soft"`}>${words}</span>`;
 }
 

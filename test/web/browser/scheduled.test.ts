@@ -60,7 +60,10 @@ browserTest(
 
     await bea.page.setViewportSize({ width: 390, height: 844 });
     await bea.open(`${run}/approve`);
-    await bea.page.getByText(new RegExp(`, ${time}, UTC$`)).first().waitFor();
+    await bea.page
+      .getByText(new RegExp(`, ${time}, UTC$`))
+      .first()
+      .waitFor();
     await expectGoodPage(bea.page);
     await bea.page.getByLabel('Type the total').fill('1012.50');
     await bea.page.getByLabel('Your password').fill(PASSWORD);
