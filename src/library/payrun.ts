@@ -104,7 +104,7 @@ export class Payrun {
       const policy = await approvalOf(job?.approval ?? null, settings);
       const maker = makerHere(settings.as, () => passphraseIn(settings.passphraseFile ?? ''));
       const preparation = await preparationOf(policy, maker, policyPlace(job, settings));
-      const gathered = await gatherInput(given, await inputOf(input, job, settings.file), { isCorrection: false });
+      const gathered = await gatherInput(given, await inputOf(input, job, settings.file));
       if (gathered.outcome === 'has_problems')
         return { outcome: 'has_problems', check: await this.#check(input, options) };
       return withLoggedJournal(settings, async (opened) => {
@@ -191,7 +191,13 @@ export class Payrun {
     const file = { path, name: settings.fileName ?? null, job, settings, columns };
     const { dataDir, database } = settings;
     const deps = { dataDir, database, clock: machineClock };
-    const { read } = await checkFile(deps, { ...file, forgetColumns: false, corrects: null, copy: null });
+    const { read } = await checkFile(deps, {
+      ...file,
+      entity: file.settings.entity,
+      forgetColumns: false,
+      corrects: null,
+      copy: null,
+    });
     return checkResultOf(read);
   }
 

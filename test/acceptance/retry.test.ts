@@ -266,7 +266,10 @@ describe('payrun retry RUN --from FILE', () => {
     /** As the page has it checked. */
     const checkedFor = (corrects: string, path: string) => {
       const file = { path, name: 'wrong.csv', job: null, reading: reading.parse({}), corrects, memory: null };
-      return checkTask({ dataDir: join(folder, 'data') }, { ...file, forgetColumns: false, copy: null });
+      return checkTask(
+        { dataDir: join(folder, 'data') },
+        { ...file, entity: 'main', forgetColumns: false, copy: null },
+      );
     };
     for (const [what, lines, text, place] of WRONG) {
       const { exit, stderr, stdout } = await retry(runId, '--yes', '--from', write('wrong.csv', lines));

@@ -35,7 +35,7 @@ async function annotatedIn(language: Language, path: string, out: string) {
   const file = { path, name: 'payroll.csv', job: null, reading: DEFAULT_READING, corrects: null, memory: null };
   const copy = { kind: 'annotated', path: out, language, namesRuns: true } as const;
   rmSync(out);
-  await checkTask({ dataDir: temporaryFolder() }, { ...file, forgetColumns: false, copy });
+  await checkTask({ dataDir: temporaryFolder() }, { ...file, entity: 'main', forgetColumns: false, copy });
 }
 
 function fillOf(cell: Cell | undefined): string | undefined {

@@ -5,14 +5,19 @@ import { expect, it } from 'vitest';
 import { PAST_PAYOUTS_MAX, readHistory } from '../../src/app/compare/past-payouts.ts';
 import type { Entry, RunCreated } from '../../src/domain/entry.ts';
 import { DEFAULT_PROFILE } from '../../src/domain/profile.ts';
+import type { Payer } from '../../src/domain/run/entity.ts';
 import type { PayeeHistory } from '../../src/input/checks/payee-history.ts';
 import { RowMarks } from '../../src/input/checks/row-marks.ts';
+import { problemWords } from '../../src/messages/problems/problem-words.ts';
+import { ANYBODY, asViewer } from '../../src/messages/viewer.ts';
 import { open } from '../journal/open-sqlite.ts';
 import { endedPayout, sampleHeader, samplePlan, sampleRow } from '../journal/samples.ts';
 import { temporaryFolder } from '../support/payrun.ts';
 
 const AUD = { code: 'AUD', chain: null, decimals: 2 };
 const REAL = { rehearsal: false, scope: 'https://pay.example/|key1' };
+/** Who pays a file of no job for the company that a page begins with. */
+const OF_NO_JOB = { job: null };
 const REHEARSAL = { rehearsal: true, scope: 'shipped|rehearsal' };
 
 /** The journal of `folder` gets a run of one payee, E2, that is paid `minor`; it is left open where it is not finished. */
@@ -58,11 +63,11 @@ function amountsOf(history: PayeeHistory): bigint[] {
 
 it('a data directory without a journal is left as it is', async () => {
   const folder = join(temporaryFolder(), 'data');
-  expect((await readHistory({ dataDir: folder }, null)).problems).toEqual([]);
+  expect((await readHistory({ dataDir: folder }, OF_NO_JOB, null)).problems).toEqual([]);
   expect(existsSync(folder)).toBe(false);
   mkdirSync(folder);
   writeFileSync(join(folder, 'journal.db'), '');
-  expect((await readHistory({ dataDir: folder }, null)).problems).toEqual([]);
+  expect((await readHistory({ dataDir: folder }, OF_NO_JOB, null)).problems).toEqual([]);
 });
 
 it('completed payouts count, of every run', async () => {
@@ -70,7 +75,7 @@ it('completed payouts count, of every run', async () => {
   await addRun(folder, 'R1', REHEARSAL, '100');
   await addRun(folder, 'R2', REHEARSAL, '200');
   await addRun(folder, 'R3', REHEARSAL, '300', 'FAILED');
-  const history = await readHistory({ dataDir: folder }, null);
+  const history = await readHistory({ dataDir: folder }, OF_NO_JOB, null);
   expect(amountsOf(history).toSorted()).toEqual([100n, 200n]);
   const header = sampleHeader('R1').input.header;
   // The last run paid nothing, and the one before it is not the last.
@@ -81,7 +86,10 @@ it('the last total is that of the newest run, with its id and time', async () =>
   const folder = temporaryFolder();
   await addRun(folder, 'R1', REHEARSAL, '100');
   await addRun(folder, 'R2', REHEARSAL, '200');
-  const last = (await readHistory({ dataDir: folder }, null)).lastTotal(sampleHeader('R1').input.header, AUD);
+  const last = (await readHistory({ dataDir: folder }, OF_NO_JOB, null)).lastTotal(
+    sampleHeader('R1').input.header,
+    AUD,
+  );
   expect(last).toMatchObject({ run: { id: 'R2' }, total: { minor: 200n } });
 });
 
@@ -90,8 +98,8 @@ it('rehearsals and payments are not mixed, and payments count where there are so
   await addRun(folder, 'R1', REAL, '100');
   await addRun(folder, 'R2', REHEARSAL, '200');
   await addRun(folder, 'R3', { ...REAL, rehearsal: true }, '300');
-  expect(amountsOf(await readHistory({ dataDir: folder }, null))).toEqual([100n]);
-  expect(amountsOf(await readHistory({ dataDir: folder }, DEFAULT_PROFILE))).toEqual([200n]);
+  expect(amountsOf(await readHistory({ dataDir: folder }, OF_NO_JOB, null))).toEqual([100n]);
+  expect(amountsOf(await readHistory({ dataDir: folder }, OF_NO_JOB, DEFAULT_PROFILE))).toEqual([200n]);
 });
 
 it('a run is compared with runs at its own service, by its own key', async () => {
@@ -100,9 +108,40 @@ it('a run is compared with runs at its own service, by its own key', async () =>
   await addRun(folder, 'R2', { ...REAL, scope: 'https://pay.example/|key2' }, '200');
   await addRun(folder, 'R3', { ...REAL, scope: 'https://other.example/|key1' }, '300');
   const profile = { ...DEFAULT_PROFILE, base_url: 'https://pay.example/', api_key: 'key1' };
-  expect(amountsOf(await readHistory({ dataDir: folder }, profile))).toEqual([100n]);
-  expect(amountsOf(await readHistory({ dataDir: folder }, { ...profile, api_key: 'key3' }))).toEqual([]);
-  expect(amountsOf(await readHistory({ dataDir: folder }, null))).toEqual([300n]);
+  expect(amountsOf(await readHistory({ dataDir: folder }, OF_NO_JOB, profile))).toEqual([100n]);
+  expect(amountsOf(await readHistory({ dataDir: folder }, OF_NO_JOB, { ...profile, api_key: 'key3' }))).toEqual([]);
+  expect(amountsOf(await readHistory({ dataDir: folder }, OF_NO_JOB, null))).toEqual([300n]);
+});
+
+it('amounts are told of runs of the same entity, and for a job of runs of that job alone', async () => {
+  const folder = temporaryFolder();
+  await addRun(folder, 'R1', { ...REAL, job: 'payroll' }, '100');
+  await addRun(folder, 'R2', { ...REAL, job: null }, '200');
+  for (let at = 0; at < 13; at++) await addRun(folder, `N${at}`, { ...REAL, entity: 'north' }, '300');
+  const amounts = async (payer: Payer) => amountsOf(await readHistory({ dataDir: folder }, payer, null));
+  expect(await amounts(OF_NO_JOB)).toEqual([200n, 100n]);
+  expect(await amounts({ job: 'payroll', entity: 'main' })).toEqual([100n]);
+  expect(await amounts({ job: 'bonus' })).toEqual([]);
+  expect(await amounts({ job: null, entity: 'north' })).toEqual(Array(12).fill(300n));
+  // The account is compared with that of the newest run of all.
+  const { order } = sampleRow(2);
+  const marks = new RowMarks();
+  if (order !== null) marks.load(order);
+  const history = await readHistory({ dataDir: folder }, OF_NO_JOB, null);
+  expect(history.paidBefore(marks)?.run.id).toBe('N12');
+  const total = (payer: Payer, file: PayeeHistory) => [
+    payer,
+    file.lastTotal(sampleHeader('R1').input.header, AUD)?.run.id,
+  ];
+  expect(total(OF_NO_JOB, history)).toEqual([OF_NO_JOB, 'R2']);
+});
+
+it('where no service is named, it is that of the payer’s newest payments', async () => {
+  const folder = temporaryFolder();
+  await addRun(folder, 'R1', REAL, '100');
+  await addRun(folder, 'R2', { ...REAL, scope: 'https://north.example/|key2', entity: 'north' }, '200');
+  expect(amountsOf(await readHistory({ dataDir: folder }, OF_NO_JOB, null))).toEqual([100n]);
+  expect(amountsOf(await readHistory({ dataDir: folder }, { job: null, entity: 'north' }, null))).toEqual([200n]);
 });
 
 it('older runs beyond a hundred thousand payouts are left out', async () => {
@@ -110,7 +149,7 @@ it('older runs beyond a hundred thousand payouts are left out', async () => {
   await addRun(folder, 'R1', { ...REHEARSAL, payouts: 1 }, '100');
   await addRun(folder, 'R2', { ...REHEARSAL, payouts: PAST_PAYOUTS_MAX - 1 }, '200');
   await addRun(folder, 'R3', { ...REHEARSAL, payouts: 1 }, '300');
-  const history = await readHistory({ dataDir: folder }, null);
+  const history = await readHistory({ dataDir: folder }, OF_NO_JOB, null);
   expect(amountsOf(history).toSorted()).toEqual([200n, 300n]);
   expect(history.problems).toEqual([]);
 });
@@ -119,7 +158,7 @@ it('a last run beyond a hundred thousand payouts is compared as far as it is rea
   const folder = temporaryFolder();
   await addRun(folder, 'R1', REHEARSAL, '100');
   await addRun(folder, 'R2', { ...REHEARSAL, payouts: PAST_PAYOUTS_MAX + 1 }, '200');
-  const history = await readHistory({ dataDir: folder }, null);
+  const history = await readHistory({ dataDir: folder }, OF_NO_JOB, null);
   expect(amountsOf(history)).toEqual([200n]);
   expect(history.lastTotal(sampleHeader('R1').input.header, AUD)).toBeNull();
   expect(history.problems).toMatchObject([
@@ -129,13 +168,19 @@ it('a last run beyond a hundred thousand payouts is compared as far as it is rea
       params: { runId: 'R2', compared: 100_000, payouts: 100_001 },
     },
   ]);
+  const [told] = asViewer({ ...ANYBODY, sees: () => false }, () =>
+    history.problems.map((problem) => problemWords(problem, 'page').message),
+  );
+  expect(told).toBe(
+    'Of the last payment, which you may not see, only the first 100,000 payouts were compared with this file.',
+  );
 });
 
 it('plans that nobody started crowd out no run, and do not say which service is meant', async () => {
   const folder = temporaryFolder();
   await addRun(folder, 'R1', REHEARSAL, '100');
   await addPlans(folder, 100, { ...REAL, payouts: 25_000 });
-  const history = await readHistory({ dataDir: folder }, null);
+  const history = await readHistory({ dataDir: folder }, OF_NO_JOB, null);
   expect(amountsOf(history)).toEqual([100n]);
   expect(history.lastTotal(sampleHeader('R1').input.header, AUD)).toMatchObject({ run: { id: 'R1' } });
 });
@@ -145,7 +190,7 @@ it('a journal that another process is writing is read all the same', async () =>
   await addRun(folder, 'R1', REHEARSAL, '100');
   using writing = new DatabaseSync(join(folder, 'journal.db'));
   writing.exec('BEGIN IMMEDIATE; UPDATE run SET head_n = head_n + 1');
-  expect(amountsOf(await readHistory({ dataDir: folder }, null))).toEqual([100n]);
+  expect(amountsOf(await readHistory({ dataDir: folder }, OF_NO_JOB, null))).toEqual([100n]);
   writing.exec('ROLLBACK');
 });
 
@@ -157,7 +202,7 @@ it('a journal of the time before plans is read, and not changed', async () => {
   database.exec('DROP TABLE projected_run; DROP TABLE projected_states; DROP TABLE projected_orders');
   database.exec('DROP INDEX run_job_period; ALTER TABLE run DROP COLUMN job_period');
   database.exec('ALTER TABLE run DROP COLUMN is_planned; PRAGMA user_version = 3');
-  expect(amountsOf(await readHistory({ dataDir: folder }, null))).toEqual([100n]);
+  expect(amountsOf(await readHistory({ dataDir: folder }, OF_NO_JOB, null))).toEqual([100n]);
   expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 3 });
 });
 
@@ -171,7 +216,7 @@ it('a journal whose process was killed is read as it stands, and not changed', a
   for (const name of ['journal.db', 'journal.db-wal']) copyFileSync(join(folder, name), join(other, name));
   await journal.close();
   const before = readFileSync(join(other, 'journal.db'));
-  expect(amountsOf(await readHistory({ dataDir: other }, null))).toEqual([100n]);
+  expect(amountsOf(await readHistory({ dataDir: other }, OF_NO_JOB, null))).toEqual([100n]);
   expect(readFileSync(join(other, 'journal.db')).equals(before)).toBe(true);
 });
 
@@ -181,7 +226,7 @@ it.each([
 ])('a journal that is %s is told of', async (_, make) => {
   const folder = temporaryFolder();
   make(join(folder, 'journal.db'));
-  expect((await readHistory({ dataDir: folder }, null)).problems).toMatchObject([
+  expect((await readHistory({ dataDir: folder }, OF_NO_JOB, null)).problems).toMatchObject([
     { severity: 'warning', code: 'history_unreadable', params: { folder } },
   ]);
 });
@@ -199,7 +244,7 @@ it.each([
   await addRun(folder, 'R1', REHEARSAL, '100');
   using database = new DatabaseSync(join(folder, 'journal.db'));
   database.exec(sql);
-  expect(amountsOf(await readHistory({ dataDir: folder }, null))).toEqual([100n]);
+  expect(amountsOf(await readHistory({ dataDir: folder }, OF_NO_JOB, null))).toEqual([100n]);
 });
 
 it('a journal that was edited, and has nothing beside its entries to rely on, is told of', async () => {
@@ -207,7 +252,7 @@ it('a journal that was edited, and has nothing beside its entries to rely on, is
   await addRun(folder, 'R1', REHEARSAL, '100');
   using database = new DatabaseSync(join(folder, 'journal.db'));
   database.exec(`${EDITED_ENTRY}; ${EDITED_ORDERS}`);
-  const history = await readHistory({ dataDir: folder }, null);
+  const history = await readHistory({ dataDir: folder }, OF_NO_JOB, null);
   expect(amountsOf(history)).toEqual([]);
   expect(history.problems).toMatchObject([{ code: 'history_unreadable' }]);
 });

@@ -23,7 +23,14 @@ async function paid(...files: string[]): Promise<PastPayouts> {
   const history = new PastPayouts();
   for (const [at, text] of files.entries()) {
     const date = Date.UTC(2026, 10, 25 - at);
-    history.beginRun({ id: `R${at + 1}`, at: date, isRehearsal: false, header: HEADER.split(','), isFinished: true });
+    history.beginRun({
+      id: `R${at + 1}`,
+      at: date,
+      isRehearsal: false,
+      header: HEADER.split(','),
+      isFinished: true,
+      isSeen: true,
+    });
     for (const { order } of (await readAll(text)).runRows) if (order !== null) history.add(order);
   }
   return history;
@@ -146,7 +153,7 @@ describe('the total of a file', () => {
   it('is not compared with a run that is not finished', async () => {
     const history = new PastPayouts();
     const header = HEADER.split(',');
-    history.beginRun({ id: 'R1', at: 0, isRehearsal: false, header, isFinished: false });
+    history.beginRun({ id: 'R1', at: 0, isRehearsal: false, header, isFinished: false, isSeen: true });
     for (const { order } of (await readAll(file('E1,1,5501'))).runRows) if (order !== null) history.add(order);
     expect((await readAll(file('E1,5,5501'), { history })).problems).toEqual([]);
   });
@@ -167,7 +174,7 @@ describe('payouts that a recent run made already', () => {
     for (const [at, run] of runs.entries()) {
       const id = `R${at + 1}`;
       past.again?.beginRun({ id, at: run.at, isRehearsal: false, unpaid: run.unpaid });
-      past.beginRun({ id, at: run.at, isRehearsal: false, header: [], isFinished: true });
+      past.beginRun({ id, at: run.at, isRehearsal: false, header: [], isFinished: true, isSeen: true });
       for (const { order } of (await readAll(run.text)).runRows) if (order !== null) past.add(order);
     }
     return past;

@@ -60,7 +60,12 @@ test('every file of the corpus is told in words of the page, and so is the copy 
     const check = (to: 'annotated' | null) =>
       checkTask(
         { dataDir },
-        { ...file, forgetColumns: false, copy: to && { kind: to, path: copy, language: 'en', namesRuns: true } },
+        {
+          ...file,
+          entity: 'main',
+          forgetColumns: false,
+          copy: to && { kind: to, path: copy, language: 'en', namesRuns: true },
+        },
       );
     const page =
       'problems' in answer ? checkPage(of, shownCheck(await check(null))) : uncheckedPage(of, await refusedHere(check));

@@ -210,3 +210,25 @@ test('payments of another entity are not named to people who may not see them, a
   const own = await upload(ben, 'bonus-of-zebulon.csv', PAID, {});
   await expect.poll(async () => (await ben.get(`/uploads/${own}/review`)).text).toContain(`href="/runs/${paid}"`);
 });
+
+test('who sees one entity is not told what the same people usually get from another', async () => {
+  const here = await office();
+  const { page, ben } = here;
+  await payroll(here);
+  await page.web.entities.add('North');
+  const paul = await person(page, 'Paul', [{ ...everywhere('preparer'), entity: 'north' }]);
+  // Ten times as much, and the total with it.
+  const more = PAID.split('\n').slice(0, 2).join('\n').replace('7311.37', '73113.70');
+  const told = async (browser: Browser, connection: string) => {
+    const id = await upload(browser, 'more.csv', more, { connection });
+    await expect.poll(async () => (await browser.get(`/uploads/${id}/review`)).text).toContain('columns are used');
+    const seen = [];
+    for (const path of ['review', 'plan', 'sheet', 'rows?show=all&count=50', 'annotated.xlsx'])
+      seen.push(await said(page, `/uploads/${id}/${path}`, { cookie: browser.cookie }));
+    const token = await makeToken(browser, ['uploads:write', 'payments:read']);
+    seen.push((await apiOf(page, token).get(`/uploads/${id}/problems`)).text);
+    return seen.filter((text) => /7,?311\.37|10 times/.test(text)).length;
+  };
+  expect(await told(paul, 'rehearsal.north')).toBe(0);
+  expect(await told(ben, '')).toBeGreaterThan(3);
+});

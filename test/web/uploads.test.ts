@@ -97,7 +97,7 @@ describe('an upload', () => {
     expect(readFileSync(path, 'utf8')).toBe('name,amount\n');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect((await ben.get(location ?? '')).text).toContain(`<p class="soft">${shown}, `);
-    const rest = { job: null, corrects: null, memory: null, forgetColumns: false, copy: null };
+    const rest = { job: null, corrects: null, memory: null, entity: 'main', forgetColumns: false, copy: null };
     expect(told[0]).toEqual({ path, name: shown, reading: DEFAULT_READING, ...rest });
   });
 

@@ -3,6 +3,7 @@ import type { InputEdit } from '../../domain/entries/edits.ts';
 import { LimitCount } from '../../domain/limits.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { RetryReason } from '../../domain/refusals/run-reasons.ts';
+import type { Payer } from '../../domain/run/entity.ts';
 import { readInput } from '../../input/input.ts';
 import type { ReadOptions } from '../../input/read-options.ts';
 import type { ReadResult } from '../../input/read-result.ts';
@@ -39,6 +40,8 @@ export type CheckInput = ColumnsGiven & {
   edits?: readonly InputEdit[] | undefined;
   /** The job of which it is the input. */
   job: Job | null;
+  /** The company that pays it, by its id, where one is named. */
+  entity?: string | undefined;
   settings: ReadSettings;
   /** What can be corrected of the run whose rows it corrects, or why nothing can; null where it corrects none. */
   corrects: Retriable | RetryReason | null;
@@ -76,7 +79,7 @@ export async function checkFile(deps: CheckDeps, input: CheckInput): Promise<Fil
     ...readOptions(settings),
     ...columns.read,
     ...(limits !== null && { limits: new LimitCount(limits) }),
-    history: await readHistory(deps, null, paidSinceMs(deps, input)),
+    history: await readHistory(deps, payerOf(input), null, paidSinceMs(deps, input)),
     ...corrections,
     onRow(row) {
       if (rows.length < ROWS_LOOKED_AT) rows.push(row.cells);
@@ -106,6 +109,12 @@ export async function openNamed(
 ): Promise<InputSource> {
   const source = await openFile(path);
   return { ...source, ...(name !== null && { name }), edits };
+}
+
+/** Rows that correct those of a run are paid by whom the run was. */
+function payerOf({ job, entity, corrects }: CheckInput): Payer {
+  const corrected = corrects !== null && 'run' in corrects ? corrects.run.header : null;
+  return corrected ?? { entity, job: job?.name ?? null };
 }
 
 /** Rows that correct those of a run are compared with that one. */

@@ -2,6 +2,7 @@ import { countsFor } from '../../domain/kind-of-payment.ts';
 import type { JournalDamage } from '../../domain/outcomes/journal-damage.ts';
 import { fault, type Problem, problemAt } from '../../domain/problem.ts';
 import type { Profile } from '../../domain/profile.ts';
+import { isSeenWith, type Payer } from '../../domain/run/entity.ts';
 import type { Holds } from '../../domain/run/holds.ts';
 import { noHistory, PaidAgain, PastPayouts, type PayeeHistory } from '../../input/checks/payee-history.ts';
 import { RowMarks } from '../../input/checks/row-marks.ts';
@@ -24,10 +25,12 @@ export const REPEAT_WINDOW_DEFAULT_MS = 20 * 86_400_000;
 /**
  * What the newest runs of the journal paid, one rehearsal or one service alone: the newest run that is of
  * interest says which. A journal is neither made nor changed, and one that cannot be read is a problem that is reported.
- * With `paidSinceMs` (Unix) it holds too which rows of the file runs have paid since.
+ * Amounts are those of runs that everybody sees who sees what `payer` pays. With `paidSinceMs` (Unix) it holds too which rows of the
+ * file runs have paid since.
  */
 export async function readHistory(
   place: JournalPlace,
+  payer: Payer,
   profile: Profile | null,
   paidSinceMs: number | null = null,
 ): Promise<PayeeHistory> {
@@ -37,7 +40,11 @@ export async function readHistory(
     if (journal === null) return noHistory([]);
     const again = paidSinceMs === null ? null : new PaidAgain(paidSinceMs);
     const { now: holds } = await new KnownHolds(journal).look();
-    return await historyOf(journal, pastOf(await journal.listStartedRuns(RUNS_MAX), profile), { again, holds });
+    return await historyOf(journal, pastOf(await journal.listStartedRuns(RUNS_MAX), payer, profile), {
+      payer,
+      again,
+      holds,
+    });
   } catch (error) {
     return noHistory([unreadable(place, error)]);
   } finally {
@@ -49,7 +56,7 @@ export async function readHistory(
 async function historyOf(
   journal: JournalReader,
   { here, elsewhere }: Past,
-  { again, holds }: { again: PaidAgain | null; holds: Holds },
+  { payer, again, holds }: { payer: Payer; again: PaidAgain | null; holds: Holds },
 ): Promise<PayeeHistory> {
   const [newest] = here;
   const history = new PastPayouts(again, holds);
@@ -57,7 +64,7 @@ async function historyOf(
   for (const run of here) {
     left -= run.header.payouts;
     if (left < 0 && run !== newest) break;
-    await addRun(history, journal, run);
+    await addRun(history, journal, run, isSeenWith(payer, run.header));
     if (left < 0) history.problems.push(partlyRead(run));
   }
   if (again !== null) for (const run of elsewhere) await addPaid(again, journal, run);
@@ -69,12 +76,14 @@ type Past = { here: RunSummary[]; elsewhere: RunSummary[] };
 
 /**
  * Payees are compared neither between rehearsals and payments, nor between two services or two keys. Where the
- * service is not named, it is that of the newest run that moved money, and of the newest rehearsal where none did.
+ * service is not named, it is that of the newest run that moved money, one of the payer's before others, and of the newest
+ * rehearsal where none did.
  */
-function pastOf(runs: readonly RunSummary[], profile: Profile | null): Past {
-  const fits = ({ header }: RunSummary) => profile === null || isAt(profile, header.scope);
-  const newest =
-    profile === null ? (runs.find(({ header }) => !header.rehearsal) ?? runs[0]) : runs.find((run) => fits(run));
+function pastOf(runs: readonly RunSummary[], payer: Payer, profile: Profile | null): Past {
+  const live = runs.filter(({ header }) => !header.rehearsal);
+  const fitting =
+    profile === null ? (live.length > 0 ? live : runs) : runs.filter(({ header }) => isAt(profile, header.scope));
+  const newest = fitting.find(({ header }) => isSeenWith(payer, header)) ?? fitting[0];
   const { rehearsal, scope } = newest?.header ?? { rehearsal: profile?.base_url === null, scope: null };
   const counting = runs.filter(({ header }) => countsFor({ rehearsal, scope }, header));
   const isHere = ({ header }: RunSummary) => header.scope === scope && header.rehearsal === rehearsal;
@@ -85,7 +94,7 @@ function isAt({ base_url, api_key }: Profile, scope: string): boolean {
   return base_url === null ? scope.startsWith('shipped|') : scope === `${base_url}|${api_key}`;
 }
 
-async function addRun(history: PastPayouts, journal: JournalReader, run: RunSummary): Promise<void> {
+async function addRun(history: PastPayouts, journal: JournalReader, run: RunSummary, isSeen: boolean): Promise<void> {
   const { run_id, created_at, header } = run;
   const paid = await beginPaid(history.again, journal, run);
   const isRead = header.payouts <= PAST_PAYOUTS_MAX;
@@ -94,6 +103,7 @@ async function addRun(history: PastPayouts, journal: JournalReader, run: RunSumm
     at: created_at,
     isRehearsal: header.rehearsal,
     header: header.input.header,
+    isSeen,
     // The total of a retry is not what such a file pays.
     isFinished: (paid?.isFinished ?? false) && isRead && header.retries === null,
   });

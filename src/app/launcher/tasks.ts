@@ -50,6 +50,8 @@ export const TASKS = {
   /** Parses and validates a file; `copy` writes a copy of it to `path`, where there is something to write. */
   check: {
     order: fileOrder.extend({
+      /** The company that pays it, by its id. */
+      entity: z.string(),
       forgetColumns: z.boolean(),
       copy: z
         .discriminatedUnion('kind', [

@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { RunRow } from '../../domain/entry.ts';
+import type { RunCreated, RunRow } from '../../domain/entry.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { runToCorrect } from '../../input/corrections/correction-sheet.ts';
 import { readInput } from '../../input/input.ts';
@@ -24,23 +24,24 @@ const RUNS_MAX = 100_000;
 export type InputGathered = { outcome: 'gathered' | 'has_problems' } & Gathered;
 
 /**
- * Reads the whole input. Throws a `Refusal`: `sheet_of_run` for rows of a run that are to be corrected, unless it is read as
- * corrections, and `usage` where the limits of the job cannot be read or reports cannot be written.
+ * Reads the whole input; `corrects`: as rows that correct those of this run. Throws a `Refusal`: `sheet_of_run` for rows of a run that are
+ * to be corrected, unless it is read as corrections, and `usage` where the limits of the job cannot be read or reports cannot be written.
  */
 export async function gatherInput(
   given: Given,
   chosen: ChosenInput,
-  { isCorrection }: { isCorrection: boolean },
+  { corrects = null }: { corrects?: RunCreated | null } = {},
 ): Promise<InputGathered> {
   const { settings, profile } = given;
+  const payer = corrects ?? { entity: settings.entity, job: given.job?.name ?? null };
   const limits = limitsOf(given.job);
-  if (!isCorrection) await refuseCorrection(chosen.path, given);
+  if (corrects === null) await refuseCorrection(chosen.path, given);
   const gatherer = new RowGatherer();
   const source = await openNamed(chosen.path, settings.fileName ?? null, given.edits);
   const columns = openColumns(settings.dataDir, { ...given, forgetColumns: settings.forgetColumns });
   const read = await readInput(source, {
     ...readOptions(settings),
-    history: await readHistory(settings, profile),
+    history: await readHistory(settings, payer, profile),
     ...columns.read,
     onRow: (row) => gatherer.add(keptRow(row)),
   });

@@ -57,7 +57,7 @@ export async function correctedRows(
   journal: Journal,
   { given, chosen, retried }: { given: Given; chosen: ChosenInput; retried: Retriable },
 ): Promise<CorrectedRows> {
-  const gathered: InputGathered = await gatherInput(given, chosen, { isCorrection: true });
+  const gathered: InputGathered = await gatherInput(given, chosen, { corrects: retried.run.header });
   if (gathered.outcome === 'has_problems') return { ...gathered, outcome: 'has_problems' };
   const { read, entries } = gathered;
   const { name, sha256 } = read.input;

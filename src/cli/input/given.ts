@@ -46,7 +46,7 @@ export async function chosenInput(named: string, { job, period, settings, io }: 
  * `gatherInput` does.
  */
 export async function gather(named: string, given: Given): Promise<Gathered | null> {
-  const gathered = await gatherInput(given, await chosenInput(named, given), { isCorrection: false });
+  const gathered = await gatherInput(given, await chosenInput(named, given));
   if (gathered.outcome === 'has_problems') {
     refuseInput(gathered, given);
     return null;

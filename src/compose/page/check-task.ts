@@ -19,13 +19,20 @@ type Given = Record<string, unknown>;
 
 /** The check of an upload, and a copy of it where one is asked for. */
 export async function checkTask(given: Given, order: OrderOf<'check'>): Promise<ValueOf<'check'>> {
-  const { forgetColumns, copy } = order;
+  const { forgetColumns, copy, entity } = order;
   const { settings, ...file } = openOrder(given, order);
   const corrects = order.corrects === null ? null : await readCorrected(settings, order.corrects);
   const { dataDir, database } = settings;
   const deps = { dataDir, database, clock: machineClock };
   const wanted = copyWanted(copy);
-  const { read, rows, copied } = await checkFile(deps, { ...file, settings, forgetColumns, corrects, copy: wanted });
+  const { read, rows, copied } = await checkFile(deps, {
+    ...file,
+    entity,
+    settings,
+    forgetColumns,
+    corrects,
+    copy: wanted,
+  });
   if (copied?.outcome === 'annotated') await writeOutput(copy?.path ?? '', copied.content);
   return { ...checkResultOf(read), map: columnMapOf(read, rows), ...sumsOfAllRows(read) };
 }

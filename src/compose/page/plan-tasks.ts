@@ -46,7 +46,7 @@ async function planFile({ path, job, settings, columns, edits, memory }: Opened,
   const given = { ...(await givenOfJob(job, settings)), columns, edits, memory };
   const place = order.policy === null ? 'job' : 'approval file';
   const preparation = await preparationOf(job?.approval ?? policyIn(order), makerOf(order), place);
-  const gathered = await gatherInput(given, { path, pattern: null, others: [] }, { isCorrection: false });
+  const gathered = await gatherInput(given, { path, pattern: null, others: [] });
   if (gathered.outcome === 'has_problems') return { outcome: 'has_problems' };
   return withLoggedJournal(settings, async (here) => {
     const deps = planDeps({ ...here, io: NO_OUTPUT }, given, byOrder(order, here));

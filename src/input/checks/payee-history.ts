@@ -6,8 +6,8 @@ import type { RunMention } from '../../domain/problems/payment-problems.ts';
 import { Holds } from '../../domain/run/holds.ts';
 import { type Comparable, combined, maskedAccount, RowMarks } from './row-marks.ts';
 
-/** A run of the past. */
-export type PastRun = RunMention & { header: readonly string[]; isFinished: boolean };
+/** A run of the past. `isSeen`: who sees the file sees it too, so that its amounts may be told. */
+export type PastRun = RunMention & { header: readonly string[]; isFinished: boolean; isSeen: boolean };
 
 /** What earlier runs paid, as far as a file is compared with it. */
 export type PayeeHistory = {
@@ -22,12 +22,12 @@ export type PayeeHistory = {
    * known.
    */
   paidBefore(marks: RowMarks): PaidBefore | null;
-  /** What the last finished run of a file with this header paid in a currency, or null. */
+  /** What the last finished run that may be told of, of a file with this header, paid in a currency; or null. */
   lastTotal(header: readonly string[], currency: Currency): { run: PastRun; total: Money } | null;
 };
 
 export type PaidBefore = {
-  /** In minor units, of the newest payouts. */
+  /** In minor units, of the newest payouts that may be told of. */
   amounts: bigint[];
   /** The last run that paid the payee, and the accounts it went to. */
   run: PastRun;
@@ -35,8 +35,6 @@ export type PaidBefore = {
 };
 
 export type PastAccount = { mark: number; masked: string; kind: Destination['kind'] };
-
-type PastPayout = { minor: bigint; run: PastRun; account: PastAccount };
 
 /** A payee's payouts that are remembered. */
 const PAYOUTS_OF_PAYEE = 12;
@@ -54,7 +52,7 @@ export class PastPayouts implements PayeeHistory {
   readonly #marks = new RowMarks();
   readonly #runs: { run: PastRun; totals: Map<string, Money> }[] = [];
   /** By payee and currency, and by account and currency. */
-  readonly #payouts = new Map<number, PastPayout[]>();
+  readonly #payouts = new Map<number, PaidBefore>();
 
   constructor(again: PaidAgain | null = null, holds = new Holds()) {
     this.again = again;
@@ -78,32 +76,28 @@ export class PastPayouts implements PayeeHistory {
     const key = currencyKey(currency);
     totals.set(key, { minor: minor + (totals.get(key)?.minor ?? 0n), currency });
     const account = { mark: marks.account, masked: maskedAccount(destination), kind: destination.kind };
-    const payout = { minor, run, account };
-    if (marks.payee !== 0) this.#keep(combined(marks.payee, marks.currency), payout);
-    this.#keep(combined(marks.account, marks.currency), payout);
+    if (marks.payee !== 0) this.#keep(combined(marks.payee, marks.currency), run, account, minor);
+    this.#keep(combined(marks.account, marks.currency), run, account, minor);
   }
 
-  #keep(key: number, payout: PastPayout): void {
+  #keep(key: number, run: PastRun, account: PastAccount, minor: bigint): void {
     const known = this.#payouts.get(key);
-    if (known === undefined) this.#payouts.set(key, [payout]);
-    else if (known.length < PAYOUTS_OF_PAYEE) known.push(payout);
+    if (known === undefined) {
+      this.#payouts.set(key, { run, accounts: [account], amounts: run.isSeen ? [minor] : [] });
+      return;
+    }
+    const { accounts, amounts } = known;
+    if (known.run === run && accounts.length < PAYOUTS_OF_PAYEE) accounts.push(account);
+    if (run.isSeen && amounts.length < PAYOUTS_OF_PAYEE) amounts.push(minor);
   }
 
   paidBefore({ payee, account, currency }: RowMarks): PaidBefore | null {
     const ofPayee = payee === 0 ? undefined : this.#payouts.get(combined(payee, currency));
-    const payouts = ofPayee ?? this.#payouts.get(combined(account, currency)) ?? [];
-    const [newest] = payouts;
-    if (newest === undefined) return null;
-    const { run } = newest;
-    return {
-      amounts: payouts.map(({ minor }) => minor),
-      run,
-      accounts: payouts.filter((payout) => payout.run === run).map((payout) => payout.account),
-    };
+    return ofPayee ?? this.#payouts.get(combined(account, currency)) ?? null;
   }
 
   lastTotal(header: readonly string[], currency: Currency): { run: PastRun; total: Money } | null {
-    const last = this.#runs.find(({ run }) => run.isFinished && sameTexts(run.header, header));
+    const last = this.#runs.find(({ run }) => run.isSeen && run.isFinished && sameTexts(run.header, header));
     const total = last?.totals.get(currencyKey(currency));
     return last && total && sameCurrency(total.currency, currency) ? { run: last.run, total } : null;
   }

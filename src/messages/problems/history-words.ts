@@ -22,7 +22,9 @@ const askThePayee = () => t`Ask the payee through a channel you already know, no
 
 export const HISTORY_WORDS: WordsOf<HistoryProblems> = {
   history_partly_read: ({ runId, compared, payouts }) => ({
-    message: t`Of run ${runId}, the last one, only the first ${number(compared)} of ${number(payouts)} payouts were compared with this file, and their total was not.`,
+    message: seesRun(runId)
+      ? t`Of run ${runId}, the last one, only the first ${number(compared)} of ${number(payouts)} payouts were compared with this file, and their total was not.`
+      : t`Of the last payment, which you may not see, only the first ${number(compared)} payouts were compared with this file.`,
     remedy: t`Compare the rest by other means, or split the payment into smaller files.`,
   }),
   history_unreadable: ({ folder, reason }) => ({

@@ -114,7 +114,7 @@ function columnsOf({ sort, path, beside, chosen }: Listed, now: Now): Column<Boo
     [
       t`Recipient`,
       ({ id, name, payeeId }) =>
-        html`<a data-beside="${beside(id)}"${id === chosen && html` aria-current="true"`} href="/payees/${id}">${name}</a>${payeeId && html` <span class="soft small">${payeeId}</span>`}${smallTags(now.tags, id)}`,
+        html`<a data-beside="${beside(id)}"${id === chosen && html` aria-current="true"`} href="/payees/${id}">${name}</a>${payeeId && html` <small>${payeeId}</small>`}${smallTags(now.tags, id)}`,
       'head',
       sorting('name'),
     ],

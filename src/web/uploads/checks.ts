@@ -2,13 +2,16 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import PQueue from 'p-queue';
 import { z } from 'zod';
 import { type MappedResult, mappedResult, type ShownCheck, shownCheck } from '../../app/check/check-result.ts';
-import { endForLog } from '../../app/launcher/launch.ts';
+import { type Ended, endForLog } from '../../app/launcher/launch.ts';
+import type { OrderOf, ValueOf } from '../../app/launcher/tasks.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { MAIN_ENTITY } from '../../domain/run/entity.ts';
 import { ANYBODY, asViewer, viewer } from '../../messages/viewer.ts';
 import { UnderWay, within } from '../once.ts';
 import type { WebParts } from '../parts.ts';
 import { apartRefused, inWordsOfReader, type KeptProblem, keptProblem } from '../refused.ts';
 import type { Problem } from '../shell/parts.ts';
+import { placeOfNew } from '../sights.ts';
 import { fileOrderOf, type Upload } from './uploads.ts';
 
 /** The outcome of the check of an upload. */
@@ -133,10 +136,7 @@ export class Checks {
     const copy = kind === 'cells' ? { kind, path } : { kind, path, language, namesRuns };
     return this.#copying.of(path, async () => {
       if (existsSync(path)) return { path };
-      const file = await fileOrderOf(upload, uploads, deps.jobs());
-      const ended = await this.#queue.add(() =>
-        this.#parts.remembered.with((memory) => deps.tasks.check({ ...file, memory, forgetColumns: false, copy })),
-      );
+      const ended = await this.#queue.add(() => this.#task(upload, { forgetColumns: false, copy }));
       if (ended.outcome === 'done' && (await this.#kept(upload)) === null) await this.#keep(upload, ended.value);
       this.#removeOlder(upload);
       if (existsSync(path)) return { path };
@@ -146,22 +146,27 @@ export class Checks {
   }
 
   async #check(upload: Upload, forgetColumns: boolean): Promise<Kept> {
-    const { deps, uploads, remembered } = this.#parts;
-    const file = await fileOrderOf(upload, uploads, deps.jobs());
-    const ended = await remembered.with((memory) => deps.tasks.check({ ...file, memory, forgetColumns, copy: null }));
-    if (ended.outcome !== 'done' && ended.outcome !== 'refused')
-      return this.#breaks(upload, 'a check gave no answer', endForLog(ended));
+    const ended = await this.#task(upload, { forgetColumns, copy: null });
+    const isAnswer = ended.outcome === 'done' || ended.outcome === 'refused';
+    if (!isAnswer) return this.#breaks(upload, 'a check gave no answer', endForLog(ended));
     const result = ended.outcome === 'done' ? ended.value : refusedFor(ended.refusal);
     await this.#keep(upload, result);
     return keptOf(result) ?? { state: 'broken' };
   }
 
+  async #task(upload: Upload, how: Pick<OrderOf<'check'>, 'forgetColumns' | 'copy'>): Promise<Ended<ValueOf<'check'>>> {
+    const { deps, uploads, remembered } = this.#parts;
+    const { entity = MAIN_ENTITY } = await placeOfNew(this.#parts, upload);
+    const file = { ...(await fileOrderOf(upload, uploads, deps.jobs())), entity, ...how };
+    return remembered.with((memory) => deps.tasks.check({ ...file, memory }));
+  }
+
   async #keep(upload: Upload, result: unknown): Promise<void> {
     const { uploads } = this.#parts;
-    const path = uploads.beside(upload, nameOf(upload.revision));
+    const [name, path] = [nameOf(upload.revision), uploads.beside(upload, nameOf(upload.revision))];
     writeFileSync(`${path}.new`, JSON.stringify(result), { mode: 0o600 });
     renameSync(`${path}.new`, path);
-    await uploads.keep(upload, nameOf(upload.revision));
+    await uploads.keep(upload, name);
     this.#removeOlder(upload);
   }
 
@@ -181,10 +186,7 @@ export class Checks {
     return made.flatMap(({ of, revision }) => (of === 'cells' && checked.has(revision) ? [revision] : []));
   }
 
-  /**
-   * Removes what was made of earlier revisions, but for the newest two that have cells and check: the rows are shown by these,
-   * and the older one may just be read.
-   */
+  /** Removes what was made of earlier revisions, but for the newest two with cells and check: people may read these now. */
   #removeOlder(upload: Upload): void {
     const [first = upload.revision] = this.#complete(upload).slice(-2);
     for (const { name, revision } of this.#madeOf(upload))

@@ -38,7 +38,7 @@ export async function run(options: Given, io: Io = processIo(process.env)): Prom
   const named = String(options.input);
   const job = await readNamedJob(named);
   const settings = readSettings(options, process.env, job);
-  const { json, quiet, dataDir, database, forgetColumns } = settings;
+  const { json, quiet, dataDir, database, forgetColumns, entity } = settings;
   const columns = readExplicitColumns(settings.column ?? []);
   const chosen = await inputOf(named, job, settings.file);
   const { path } = chosen;
@@ -48,7 +48,7 @@ export async function run(options: Given, io: Io = processIo(process.env)): Prom
   const copy: CheckInput['copy'] =
     option === null ? null : { kind: option.kind, audience: 'command_line', reader: ANYBODY };
   const name = settings.fileName ?? null;
-  const input: CheckInput = { path, name, job, settings, columns, forgetColumns, corrects: null, copy };
+  const input: CheckInput = { path, name, job, entity, settings, columns, forgetColumns, corrects: null, copy };
   const deps = { dataDir, database, clock: machineClock };
   const { source, read, columns: notes, copied, answers } = await checkFile(deps, input);
   io.stderr(columnsText(notes, job));
