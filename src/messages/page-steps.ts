@@ -15,7 +15,7 @@ export const pageSteps: CommandLine = (word = '', runId = '', ...rest) => {
     case 'resume':
       return t`“Go on” ${page}`;
     case 'retry':
-      return rest.includes('--from') ? t`“Correct these rows” ${page}` : t`“Plan again as they are” ${page}`;
+      return rest.includes('--from') ? t`“Correct these rows” ${page}` : t`“Pay again unchanged” ${page}`;
     case 'resolve':
       return option === '--sent' ? t`“It was sent”, as ${id}, ${settled}` : t`“It was not sent” ${settled}`;
     case 'show':

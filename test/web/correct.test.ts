@@ -94,9 +94,9 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   const runId = run.split('/')[2] ?? '';
   const result = await pay(run, { approver: anna, starter: ben }, '2032.50 AUD');
   expect(result.text.indexOf('Correct these rows')).toBeLessThan(
-    result.text.indexOf('Plan again as they are</summary>'),
+    result.text.indexOf('Pay again unchanged</summary>'),
   );
-  expect(result.text).toContain('<button>Plan again as they are: 1 payout of 1,020.00 AUD</button>');
+  expect(result.text).toContain('<button>Submit for approval: 1 payout of 1,020.00 AUD</button>');
   expect(result.text).toContain('A closed account stays closed');
   expect(result.text).toContain(`href="${run}/correct.xlsx">`);
   expect(result.text).toContain('started by Ben. ');
@@ -155,7 +155,7 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   expect((await anna.get(again)).text).toContain(`It pays rows of <a href="${run}">`);
   const waiting = (await ben.get(run)).text;
   expect(waiting).toContain(`waits in the plan <a href="${again}">`);
-  expect(waiting).not.toContain('Plan again as they are');
+  expect(waiting).not.toContain('Pay again unchanged');
   const reported = async () => (await ben.get(`${run}/report.html`)).text;
   const planId = again.split('/')[2] ?? '';
   expect(await reported()).toContain(`waits in the plan ${planId}`);

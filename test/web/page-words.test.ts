@@ -143,7 +143,7 @@ test('a report that is taken from the page names what the page has, in every for
   }
   const [, page, , workbook] = await texts(pageSteps, failed);
   for (const text of [page, workbook]) {
-    expect(text).toContain('“Plan again as they are” on the page of run ');
+    expect(text).toContain('“Pay again unchanged” on the page of run ');
     expect(text).toContain('“Correct these rows” on the page of run ');
   }
   const [csv, doubtful] = await texts(pageSteps, doubtfulRun());

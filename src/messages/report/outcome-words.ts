@@ -111,7 +111,7 @@ export function actText({ act, runId }: RemedyAct, command: CommandLine): { comm
 
 const ACTS: Readonly<Record<RemedyAct['act'], string>> = textTable({
   resume: 'Goes on with this run.',
-  retry: 'Plans the failed and rejected rows again, as they are.',
+  retry: 'Plans the failed and rejected rows again, unchanged.',
   retry_rest: 'Plans what is still to be paid.',
   retry_discarded: 'Plans the part that is still to be paid.',
   retry_corrected: 'Plans the rows in your spreadsheet, with your corrections.',

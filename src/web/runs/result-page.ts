@@ -136,18 +136,18 @@ ${uploadForm({ corrects: runId })}</details>`;
 function againPart(runId: string, retryable: readonly RunRow[], groups: readonly UnpaidGroup[]): Html {
   const sums = payoutsText(retryable.length, sumsOf(retryable));
   const vain = inVain(groups.flatMap(({ since, code }) => (since === null ? code : [])));
-  return html`<details><summary>Plan again as they are</summary>
-<p>The rows stay as they are. This makes a plan and sends nothing; it needs approval like any other.</p>
+  return html`<details><summary>Pay again unchanged</summary>
+<p>The rows stay unchanged. This creates a new payment of them and sends nothing; it needs approval like any other.</p>
 ${vain.map((words) => html`<p><strong>${words}</strong></p>`)}
-<form method="post" action="/runs/${runId}/retry"><button>Plan again as they are: ${sums}</button></form></details>`;
+<form method="post" action="/runs/${runId}/retry"><button>Submit for approval: ${sums}</button></form></details>`;
 }
 
 function groupPart(run: RunState, { status, code, message, remedy, payouts, first }: UnpaidGroup): Html {
   const advice = messages.outcomes.adviceText(remedy);
   const left = payouts - first.length;
   return html`<div class="group">
-<h3><span class="status ${status}">${capitalized(stateLabel(status))}</span> ${code} <span class="tag">${counted(payouts, 'payout')}</span></h3>
-<p>${message}${advice && html` <strong>What to do:</strong> ${advice}`}</p>
+<h3><span class="status ${status}">${capitalized(stateLabel(status))}</span> <span class="tag">${counted(payouts, 'payout')}</span> <span class="id soft">${code}</span></h3>
+<p>${message !== '' && html`<strong>${message}</strong>`}${advice && html` <strong>What to do:</strong> ${advice}`}</p>
 <ul>${first.map(
     ({ row, payee, amount, currency, since }) =>
       html`<li class="split"><span>${payee} <span class="soft small">row ${row}</span>${since && sincePart(run, since)}</span><span class="number">${amount && amountText(amount, currency)}</span></li>`,

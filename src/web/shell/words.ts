@@ -124,5 +124,5 @@ export const pageCommand: CommandLine = (word) => BUTTONS[word ?? ''] ?? '';
 
 const BUTTONS: Readonly<Record<string, string>> = textTable({
   resume: '“Go on”',
-  retry: '“Plan again as they are”',
+  retry: '“Pay again unchanged”',
 });
