@@ -452,5 +452,8 @@ CREATE TABLE file_layout (
 );
 
 ALTER TABLE upload ADD COLUMN changed_at bigint;
+
+-- When people signed in last is found by it.
+CREATE INDEX audit_act ON audit (act, person, at);
 `,
 ];

@@ -413,5 +413,8 @@ CREATE TABLE file_layout (
 ) STRICT, WITHOUT ROWID;
 
 ALTER TABLE upload ADD COLUMN changed_at integer;
+
+-- When people signed in last is found by it.
+CREATE INDEX audit_act ON audit (act, person, at);
 `,
 ];
