@@ -109,7 +109,7 @@ const ATTACKS: Readonly<Record<string, Attack | readonly Attack[]>> = {
   'POST /payees/:id/tags/remove': form(PAYEE, { tag: 'key' }),
 };
 
-/** Of who asks alone, of everybody, or making something new: they take no id. */
+/** Of who asks alone, of everybody (layouts are every preparer's), or making something new: they take no id of an entity's. */
 const NAMES_NOTHING: ReadonlySet<string> = new Set(
   [
     ...['/sign-in', '/sign-out', '/sign-in/second-factor', '/sign-in/second-factor/ask', '/sign-in/second-factor/app'],
@@ -126,6 +126,7 @@ const NAMES_NOTHING: ReadonlySet<string> = new Set(
       '/me/app/remove',
     ],
     ...['/me/webhooks', '/people', '/people/second-factor', '/settings/connections', '/settings/entities'],
+    ...['/layouts/:id/name', '/layouts/:id/remove'],
   ].map((path) => `POST ${path}`),
 );
 
