@@ -19,7 +19,7 @@ const STOPS: [why: StopWhy, reason: StopReason, words: string][] = [
     'the service gives no usable answer to payouts: 500',
   ],
   [{ code: 'attempts_used_up', of: 'payout', row: 2, attempts: 50 }, 'outage', 'row 2: 50 attempts took no effect'],
-  [{ code: 'not_final', payouts: 1, held: null }, 'wait_timeout', '1 payout is not final after the time set to wait'],
+  [{ code: 'not_final', payouts: 1, held: null }, 'wait_timeout', '1 payout is not final after the set waiting time'],
   [{ code: 'not_final', payouts: 3, held: HELD }, 'person_needed', 'row 2: the service holds tx_9 beside'],
   [{ code: 'first_unresolved' }, 'person_needed', 'the first payout is unresolved'],
   [

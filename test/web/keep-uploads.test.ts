@@ -69,7 +69,7 @@ test('a file of which no plan was made is removed after seven days, and its page
     const { status, text } = await seen(ben, path);
     expect([path, status]).toEqual([path, 410]);
     expect(text).toContain(
-      '“July pay.csv” was removed on 2 Dec (UTC): files that no plan waits with are kept for 7 days.',
+      '“July pay.csv” was removed on 2 Dec (UTC): files without a waiting plan are kept for 7 days.',
     );
     expect(text).toContain('Upload it again on Overview.');
   }

@@ -76,7 +76,7 @@ export function verifySuite(create: () => Place): void {
       ['has an epoch that nobody took', { epoch: 2 }],
       ['creates the run again', { data: JSON.stringify(sampleHeader(RUN)), kind: 'run_created', row_number: null }],
       ['is filed under another row', { row_number: 3 }],
-      ['is filed under another kind', { kind: 'final' }],
+      ['is stored under another kind', { kind: 'final' }],
       ['cannot be read', { data: '{}' }],
     ])('notices a forged entry with all its hashes right that %s', async (_, change) => {
       const { place, journal } = await nineEntries();
