@@ -30,7 +30,7 @@ const STOPS: [why: StopWhy, reason: StopReason, words: string][] = [
   [
     { code: 'copy_unseen', because: 'list_late' },
     'person_needed',
-    'the service lists what it accepted half an hour late',
+    'the service lists accepted payouts half an hour late',
   ],
   [{ code: 'old_copy', rows: 1 }, 'person_needed', 'the service holds a payment that this journal does not know'],
   [

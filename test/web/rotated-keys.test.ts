@@ -108,7 +108,7 @@ async function stoppedAt(at: number, here: Ready) {
   const rotating = rotatedAt(at, { isRevoked: true }, here);
   await anna.post(`${run}/start`);
   const next = await rotating;
-  const { text } = await until(anna, run, (reply) => /The key was refused|Completed/.test(reply.text));
+  const { text } = await until(anna, run, (reply) => /The key was refused|Download the report/.test(reply.text));
   expect(text).toMatch(
     /the key was revoked\. If the key has not been replaced yet, an administrator does that in Settings/,
   );
@@ -129,7 +129,7 @@ proxied('a run goes on to its end with the key that it began with, while its con
   const rotating = rotatedAt(9, { isRevoked: false }, here);
   await anna.post(`${run}/start`);
   const next = await rotating;
-  const over = await until(anna, run, ({ text }) => /Completed|was refused/.test(text));
+  const over = await until(anna, run, ({ text }) => /Download the report|was refused/.test(text));
   expect(over.text).toContain('Completed');
   await expectPaidOnce(next);
 });
@@ -144,7 +144,7 @@ proxied.each([
     const { anna, run } = here;
     const { next } = await stoppedAt(at, here);
     expect((await anna.post(`${run}/resume`)).location).toBe(run);
-    const over = await until(anna, run, ({ text }) => /Completed|class="notice wrong"/.test(text));
+    const over = await until(anna, run, ({ text }) => /Download the report|class="notice wrong"/.test(text));
     expect(over.text).toContain('Completed');
     await expectPaidOnce(next);
   },
