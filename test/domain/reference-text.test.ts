@@ -36,7 +36,7 @@ describe('a reference that is too long', () => {
         code: 'reference_may_be_cut',
         field: 'reference',
         message: 'Some Australian banks show only the first 18 characters of the reference: “Salary for the who”.',
-        remedy: 'Put what matters into the first 18 characters.',
+        remedy: 'Put what matters in the first 18 characters.',
       },
     ]);
   });

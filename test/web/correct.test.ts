@@ -93,9 +93,7 @@ test('failed rows are taken from the page, corrected, given back, approved by an
   expect(run).toMatch(/^\/runs\/R/);
   const runId = run.split('/')[2] ?? '';
   const result = await pay(run, { approver: anna, starter: ben }, '2032.50 AUD');
-  expect(result.text.indexOf('Correct these rows')).toBeLessThan(
-    result.text.indexOf('Pay again unchanged</summary>'),
-  );
+  expect(result.text.indexOf('Correct these rows')).toBeLessThan(result.text.indexOf('Pay again unchanged</summary>'));
   expect(result.text).toContain('<button>Submit for approval: 1 payout of 1,020.00 AUD</button>');
   expect(result.text).toContain('A closed account stays closed');
   expect(result.text).toContain(`href="${run}/correct.xlsx">`);
