@@ -213,7 +213,7 @@ test('what is to be looked at names what the page has, and no options of the com
     compared: null,
     differences: null,
   };
-  const text = String(await warningsPart({ header: null, plan: null, rows: [] }, extras));
+  const text = String(await warningsPart({ run: { header: null, plan: null }, rowOf: () => undefined }, extras));
   expect(text).toContain('Upload the file once more for each other sheet');
   expect(text).not.toContain('--sheet');
 });

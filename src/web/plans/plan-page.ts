@@ -80,10 +80,10 @@ ${planLivePart(live)}
 ${moneyPart(run, extras, html`<h2 id="money">Totals</h2>${totalsBar(totals.counts, {})}`)}
 ${newConnectionPart(await newConnectionOf(web, run))}
 ${approversPart(await approverWarnings(web, run, person))}
-${graveWarnings(run, extras)}
+${graveWarnings(followed, extras)}
 ${editsPart(run)}
 ${comparedPart(runId, extras)}
-${otherWarnings(run, extras)}
+${otherWarnings(followed, extras)}
 ${factsPart(run)}
 ${rowsPart(runId, rows, { isLive: false, isStarted: false })}
 </div>

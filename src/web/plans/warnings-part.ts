@@ -1,3 +1,4 @@
+import type { RunRow } from '../../domain/entry.ts';
 import type { PayoutOrder } from '../../domain/payee.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { number } from '../../messages/text.ts';
@@ -16,30 +17,34 @@ const SHOWN_AT_ONCE = 5;
 const FOLDED_MAX = 50;
 const OF_A_PAGE = 100;
 
-type Run = Pick<RunState, 'header' | 'plan' | 'rows'>;
+/** The run whose warnings they are, and its rows by their numbers. */
+type Warned = {
+  run: Pick<RunState, 'header' | 'plan'>;
+  rowOf(row: number): Pick<RunRow, 'order'> | undefined;
+};
 
 type WarningsShown = Pick<PlanExtras, 'warnings' | 'counts' | 'isKnown'> & Partial<Pick<PlanExtras, 'names'>>;
 
 /** What is to be looked at before anybody approves: changed account details, who is paid once more, then all others. */
-export function warningsPart(run: Run, extras: WarningsShown): Html {
-  return html`${graveWarnings(run, extras)}
-${otherWarnings(run, extras)}`;
+export function warningsPart(of: Warned, extras: WarningsShown): Html {
+  return html`${graveWarnings(of, extras)}
+${otherWarnings(of, extras)}`;
 }
 
 /** What can cost money: it comes before anything else. */
-export function graveWarnings(run: Run, extras: WarningsShown): Html {
-  const repeats = run.header?.repeats ?? null;
+export function graveWarnings(of: Warned, extras: WarningsShown): Html {
+  const repeats = of.run.header?.repeats ?? null;
   const repeated =
     repeats !== null &&
     html`<div class="card grave" role="alert"><h3>It pays everyone in ${paymentLink(repeats, extras.names)} again</h3>
 <p>The preparer confirmed this. Approve it only if you know that all of them should be paid again.</p></div>`;
   return html`${repeated}${extras.isKnown ? quietLine(extras, repeats === null) : notCompared()}
-${partsOf(run, extras, true)}`;
+${partsOf(of, extras, true)}`;
 }
 
 /** What is only worth to know. */
-export function otherWarnings(run: Run, extras: WarningsShown): Html | null {
-  return extras.isKnown ? html`${partsOf(run, extras, false)}` : null;
+export function otherWarnings(of: Warned, extras: WarningsShown): Html | null {
+  return extras.isKnown ? html`${partsOf(of, extras, false)}` : null;
 }
 
 function notCompared(): Html {
@@ -51,23 +56,21 @@ function quietLine(extras: WarningsShown, isFirst: boolean): Html | null {
   return html`<p class="nothing-found">${icon('check')} No changed account details and no repeated payments.</p>`;
 }
 
-function partsOf(run: Run, extras: WarningsShown, isGrave: boolean): Html[] {
+function partsOf(of: Warned, extras: WarningsShown, isGrave: boolean): Html[] {
   if (!extras.isKnown) return [];
   const { warnings } = extras;
   const isFolded = warnings.length <= FOLDED_MAX;
   const kinds = kindsOf(extras).filter((kind) => kind.isGrave === isGrave);
-  const cut = kinds.flatMap(({ found }) => (isFolded ? found : found.slice(0, SHOWN_AT_ONCE)));
-  const lines = linesOf(run, cut);
   return kinds.map((kind) => {
-    const shown = kind.found.slice(0, SHOWN_AT_ONCE).map(lines);
+    const shown = linesOf(of, kind.found.slice(0, SHOWN_AT_ONCE));
     const rest = kind.found.slice(SHOWN_AT_ONCE);
-    if (rest.length === 0) return kindPart(run, extras, kind, shown);
+    if (rest.length === 0) return kindPart(of.run, extras, kind, shown);
     const words = t`${number(rest.length)} more`;
-    const path = listPath(run.header?.run_id ?? '', { list: kind.code, page: 1 });
+    const path = listPath(of.run.header?.run_id ?? '', { list: kind.code, page: 1 });
     const more = isFolded
-      ? html`<details><summary>${words}</summary>${linesPart(run, extras, kind, rest.map(lines))}</details>`
+      ? html`<details><summary>${words}</summary>${linesPart(of.run, extras, kind, linesOf(of, rest))}</details>`
       : html`<p><a href="${path}">${words}</a></p>`;
-    return kindPart(run, extras, kind, shown, more);
+    return kindPart(of.run, extras, kind, shown, more);
   });
 }
 
@@ -77,15 +80,15 @@ export function listPath(runId: string, asked: { list: string; page: number }): 
 }
 
 /** A page of the warnings of one kind; null where there are none of it. */
-export function warningsOfKind(run: Run, extras: WarningsShown, asked: { list: string; page: number }): Html | null {
+export function warningsOfKind(of: Warned, extras: WarningsShown, asked: { list: string; page: number }): Html | null {
   const kind = kindsOf(extras).find(({ code }) => code === asked.list);
   if (kind === undefined) return null;
   const { shown, ...pages } = pageOf(kind.found, asked.page, OF_A_PAGE);
   const left = (extras.counts[kind.code] ?? 0) - kind.found.length;
   const isLast = pages.page === pages.pages;
   const more = isLast && left > 0 && html`<p class="soft">and ${number(left)} more</p>`;
-  return html`${kindPart(run, extras, kind, shown.map(linesOf(run, shown)), more)}
-${pager(t`Pages of warnings`, pages, (page) => listPath(run.header?.run_id ?? '', { ...asked, page }))}`;
+  return html`${kindPart(of.run, extras, kind, linesOf(of, shown), more)}
+${pager(t`Pages of warnings`, pages, (page) => listPath(of.run.header?.run_id ?? '', { ...asked, page }))}`;
 }
 
 type FoundKind = Kind & { found: readonly ShownWarning[]; count: number };
@@ -105,14 +108,20 @@ function kindsOf({ warnings, counts }: Pick<WarningsShown, 'warnings' | 'counts'
 }
 
 /** Each warning with the payout that it is about. */
-function linesOf({ rows }: Run, warnings: readonly ShownWarning[]): (warning: ShownWarning) => Line {
-  const wanted = new Set(warnings.flatMap(({ row }) => row ?? []));
-  const orders = new Map<number, PayoutOrder>();
-  if (wanted.size > 0) for (const { row, order } of rows) if (order !== null && wanted.has(row)) orders.set(row, order);
-  return (warning) => ({ warning, order: orders.get(warning.row ?? 0) ?? null });
+function linesOf(of: Warned, warnings: readonly ShownWarning[]): Line[] {
+  return warnings.map((warning) => ({
+    warning,
+    order: warning.row === null ? null : (of.rowOf(warning.row)?.order ?? null),
+  }));
 }
 
-function kindPart(run: Run, extras: WarningsShown, kind: FoundKind, shown: readonly Line[], more: Shown = null): Html {
+function kindPart(
+  run: Warned['run'],
+  extras: WarningsShown,
+  kind: FoundKind,
+  shown: readonly Line[],
+  more: Shown = null,
+): Html {
   const { code, title, hint, isGrave, isCounted } = kind;
   const remedy = hint === null ? remedyOf(kind.found) : null;
   const tag = isCounted && html` <span class="tag">${count(kind.count)}</span>`;
@@ -123,7 +132,7 @@ ${remedy && html`<p class="soft small">${remedy}</p>`}</section>`;
 }
 
 /** A table of the payouts that they are about; a list where they are about something else. */
-function linesPart(run: Run, { names }: WarningsShown, kind: FoundKind, lines: readonly Line[]): Html {
+function linesPart(run: Warned['run'], { names }: WarningsShown, kind: FoundKind, lines: readonly Line[]): Html {
   const isOneRemedy = kind.hint !== null || remedyOf(kind.found) !== null;
   if (lines.some(({ order }) => order === null))
     return html`<ul class="points">${lines.map(({ warning }) => item(warning, isOneRemedy))}</ul>`;

@@ -36,7 +36,8 @@ async function showWarnings(context: WebContext, { followed }: Found): Promise<R
   const none = html`<p class="empty">${either(run.plan === null, 'This payment was not planned, so nothing was compared.', 'The warnings were removed with the file.')}</p>`;
   const { list = '', page = '1' } = context.req.query();
   const asked = { list, page: /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1 };
-  const one = changesList(run, asked) ?? (extras && (warningsOfKind(run, extras, asked) ?? comparedList(extras, list)));
+  const one =
+    changesList(run, asked) ?? (extras && (warningsOfKind(followed, extras, asked) ?? comparedList(extras, list)));
   const head = runHead(run, await pageProof(web, run), { tab: 'warnings' });
   if (one !== null) {
     const body = html`${head}<p><a href="/runs/${runId}/warnings">All warnings</a></p>${one}`;
@@ -44,7 +45,7 @@ async function showWarnings(context: WebContext, { followed }: Found): Promise<R
   }
   const body = html`${head}
 ${!isWaiting && extras && html`<p class="soft">As of planning.</p>`}
-${extras === null ? none : warningsPart(run, extras)}`;
+${extras === null ? none : warningsPart(followed, extras)}`;
   return answer(context, { ...pageOf(run), body });
 }
 

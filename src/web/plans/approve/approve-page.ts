@@ -44,11 +44,11 @@ ${problemNotice(wrong)}
 <div class="stack in-order">
 ${newConnectionPart(waiting.connection)}
 ${approversPart(await approverWarnings(web, run, person))}
-${graveWarnings(run, extras)}
+${graveWarnings(waiting, extras)}
 ${editsPart(run)}
 ${moneyPart(run, extras)}
 ${comparedPart(runId, extras)}
-${otherWarnings(run, extras)}
+${otherWarnings(waiting, extras)}
 ${verificationPart(run)}
 </div>
 <aside class="side" aria-label="Decision and timeline"><section class="card decision" aria-labelledby="sign"><h2 id="sign">Your decision</h2>

@@ -53,6 +53,7 @@ function onWaiting(act: (context: WebContext, waiting: Waiting) => Response | Pr
       return act(context, {
         runId,
         run,
+        rowOf: (row) => followed.rowOf(row),
         facts,
         digest: header.digest,
         rows,

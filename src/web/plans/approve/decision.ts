@@ -1,5 +1,6 @@
 import { COMMENT_MAX, cleanComment, isTooLong } from '../../../app/comment.ts';
 import { currencyLabel } from '../../../domain/currencies.ts';
+import type { RunRow } from '../../../domain/entry.ts';
 import type { PlanFacts } from '../../../domain/plan.ts';
 import type { RunState } from '../../../domain/run/run-state.ts';
 import { counted, listed } from '../../../messages/text.ts';
@@ -22,6 +23,7 @@ import type { StandingFor } from '../standing.ts';
 export type Waiting = {
   runId: string;
   run: RunState;
+  rowOf(row: number): RunRow | undefined;
   facts: PlanFacts;
   digest: string;
   /** The rows to new or changed accounts that this person has not approved yet. */
@@ -156,12 +158,12 @@ function paidBeforeField({ run, again }: Waiting, typed: Typed): Html | null {
 /** Rows per page. Each page needs its own approval. */
 const ROWS_OF_A_PAGE = 50;
 
-function rowsField({ run, runId, rows }: Waiting, typed: Typed, asked: number): Html | null {
+function rowsField({ runId, rows, ...waiting }: Waiting, typed: Typed, asked: number): Html | null {
   if (rows.length === 0) return null;
   const { shown, ...pages } = pageOf(rows, asked, ROWS_OF_A_PAGE);
-  const wanted = new Set(shown);
-  const choices = run.rows.flatMap(({ row, order }) => {
-    if (order === null || !wanted.has(row)) return [];
+  const choices = shown.flatMap((row) => {
+    const order = waiting.rowOf(row)?.order;
+    if (!order) return [];
     const { payee, destination, amount_minor, currency } = order;
     const who = payee.payee_id === null ? payee.name : `${payee.name} (${payee.payee_id})`;
     const words = html`Row ${row}: ${who} gets ${minorText(amount_minor, currency)} <span class="soft">on ${shownAccount(accountSeen(destination))}</span>`;
