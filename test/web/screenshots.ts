@@ -8,9 +8,9 @@ import { PROJECT, readyObject, spawnPayrun } from '../support/payrun-process.ts'
 import { type Office, openOffice, payFile, uploadFile } from './browser/office.ts';
 
 const HOWS = {
-  light: { colorScheme: 'light', size: { width: 940, height: 370 } },
-  dark: { colorScheme: 'dark', size: { width: 940, height: 370 } },
-  narrow: { colorScheme: 'light', size: { width: 360, height: 370 } },
+  light: { colorScheme: 'light', size: { width: 940, height: 360 } },
+  dark: { colorScheme: 'dark', size: { width: 940, height: 360 } },
+  narrow: { colorScheme: 'light', size: { width: 360, height: 360 } },
 } as const;
 /** Of all of them together. */
 const BYTES_MAX = 2 * 1024 * 1024;
