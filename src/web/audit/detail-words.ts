@@ -1,7 +1,7 @@
 import type { RefusalReason } from '../../domain/refusals/reason.ts';
 import { localMoment } from '../../messages/local-time.ts';
 import { messages } from '../../messages/messages.ts';
-import { grouped, joined } from '../../messages/text.ts';
+import { grouped, listed } from '../../messages/text.ts';
 import { isOffered, t, textTable } from '../../messages/translate.ts';
 import { LANGUAGE_NAMES } from '../../messages/viewer.ts';
 import { grantText, ROLE_NAMES } from '../people/access-words.ts';
@@ -85,6 +85,7 @@ const DETAILS: Readonly<Record<string, (value: string) => string>> = {
   upload: (value) => t`upload ${value}`,
   public_key: (value) => t`public key ${value}`,
   paid_before: (value) => t`paid before ${value}`,
+  accounts_confirmed: (value) => t`changed accounts confirmed ${value}`,
   connection_seen: (value) => t`connection seen ${value}`,
   required: (value) => t`required ${value}`,
   revision: (value) => t`revision ${value}`,
@@ -182,7 +183,7 @@ function plain(name: string, value: unknown): string {
   }
   if (name === 'at' && typeof value === 'number') return localMoment(value);
   if (Array.isArray(value))
-    return joined(value.map((one) => ROLE_NAMES[one] ?? EVENTS[one] ?? grantText(String(one)) ?? plain(name, one)));
+    return listed(value.map((one) => ROLE_NAMES[one] ?? EVENTS[one] ?? grantText(String(one)) ?? plain(name, one)));
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   return Object.entries(value)
     .map(([part, held]) => `${name === 'changes' ? '' : `${inWords(part)} `}${plain(part, held)}`)
