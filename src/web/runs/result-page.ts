@@ -147,7 +147,7 @@ function groupPart(run: RunState, { status, code, message, remedy, payouts, firs
   const left = payouts - first.length;
   return html`<div class="group">
 <h3><span class="status ${status}">${capitalized(stateLabel(status))}</span> <span class="tag">${counted(payouts, 'payout')}</span> <span class="id soft">${code}</span></h3>
-<p>${message !== '' && html`<strong>${message}</strong>`}${advice && html` <strong>What to do:</strong> ${advice}`}</p>
+<p>${message}${advice && html` <strong>What to do:</strong> ${advice}`}</p>
 <ul>${first.map(
     ({ row, payee, amount, currency, since }) =>
       html`<li class="split"><span>${payee} <span class="soft small">row ${row}</span>${since && sincePart(run, since)}</span><span class="number">${amount && amountText(amount, currency)}</span></li>`,
