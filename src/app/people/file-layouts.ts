@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sha256 } from '../../domain/hashing.ts';
 import { COLUMN_NAMES, type ColumnName } from '../../input/header/synonyms.ts';
 import { nameKey } from './people.ts';
 import { type Inside, randomId } from './store/page-store.ts';
@@ -84,6 +85,7 @@ function named(name: string): { name: string; name_key: string } {
   return { name: name.trim(), name_key: nameKey(name) };
 }
 
+/** A hash: PostgreSQL indexes no text of several KB. */
 function headersKey(headers: Iterable<string>): string {
-  return JSON.stringify([...new Set(headers)].sort());
+  return sha256(JSON.stringify([...new Set(headers)].sort()));
 }

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,6 +9,7 @@ import { peopleIn, withdrawnBy } from '../../../src/app/people/access.ts';
 import { ApiAnswers } from '../../../src/app/people/api-answers.ts';
 import { Connections } from '../../../src/app/people/connections.ts';
 import { Entities } from '../../../src/app/people/entities.ts';
+import { FileLayouts } from '../../../src/app/people/file-layouts.ts';
 import { everywhere } from '../../../src/app/people/grants.ts';
 import { PayeeTags } from '../../../src/app/people/payee-tags.ts';
 import { uploadFolder } from '../../../src/app/people/store/page-files.ts';
@@ -365,6 +367,20 @@ describe.each(bothStores())('in %s', (_name, open) => {
       ['p1', 9],
       ['p2', 1],
     ]);
+  });
+
+  test('a layout of many long headers is found by them on every host, takes the place of the one before, and its name is its own', async () => {
+    const { one, other } = await open();
+    const anna = await peopleIn(one).people.add('Anna', ['preparer']);
+    const headers = Array.from({ length: 400 }, () => randomUUID());
+    const columns = (means: 'amount' | null) => Object.fromEntries(headers.map((header) => [header, means]));
+    const [here, there] = [new FileLayouts(one), new FileLayouts(other)];
+    expect(await here.save('Payroll', columns(null), anna.id)).toBe('saved');
+    expect(await there.save('PAYROLL ', columns('amount'), anna.id)).toBe('saved');
+    expect(await here.ofHeaders(headers.toReversed())).toMatchObject({ name: 'PAYROLL', columns: columns('amount') });
+    expect(await here.list()).toHaveLength(1);
+    expect(await here.save('payroll', { amount: 'amount' }, anna.id)).toBe('taken');
+    expect(await here.ofHeaders(headers.slice(1))).toBeNull();
   });
 
   test('passkeys are of one person', async () => {

@@ -443,7 +443,7 @@ CREATE TABLE file_layout (
   name text NOT NULL,
   -- The name as it is compared.
   name_key text COLLATE "C" NOT NULL UNIQUE,
-  -- JSON, the headers as they are compared, in their alphabetical order.
+  -- SHA-256 of the headers as they are compared, in their alphabetical order, as JSON.
   headers text COLLATE "C" NOT NULL UNIQUE,
   -- JSON, the column of each of them; null where it is not used.
   columns text NOT NULL,
