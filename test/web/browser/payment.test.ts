@@ -63,6 +63,7 @@ browserTest(
     // The others are paid without it, or it alone.
     await page.getByRole('link', { name: 'Pay the others…' }).click();
     const boxes = page.getByRole('checkbox', { name: /^Leave row/ });
+    await boxes.first().waitFor();
     expect(await Promise.all((await boxes.all()).map((box) => box.isChecked()))).toEqual([true, false]);
     await page.goBack();
     await page.getByRole('button', { name: 'Prepare this payment' }).click();
