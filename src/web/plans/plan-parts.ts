@@ -109,7 +109,7 @@ export function approversPart(warnings: readonly ApproverWarning[]): Html | null
   const isReset = warnings.some((warning) => warning.isReset);
   const ask = warnings.some((warning) => warning.isReset && !warning.isViewer);
   return html`<div class="notice ${isReset ? 'wrong' : 'care'}">${warnings.map(({ words }) => html`<p>${words}</p>`)}
-${ask && html`<p>Make sure that it is the approver who approves: ask them.</p>`}</div>`;
+${ask && html`<p>Check with each approver that they are the one approving.</p>`}</div>`;
 }
 
 /** In front of everything: what of the file was paid already, and by which runs. */

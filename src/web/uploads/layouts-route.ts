@@ -122,7 +122,7 @@ const NOT_SAVED = textTable({
   },
   full: {
     message: 'There are too many layouts. Nothing was changed.',
-    remedy: 'Delete one that is not needed any more under Layouts.',
+    remedy: 'Delete one you no longer need under Layouts.',
   },
 });
 

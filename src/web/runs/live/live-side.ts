@@ -59,7 +59,7 @@ function wordsOf(run: RunState, { code, row, count: payouts }: LatestShown, isBr
 /** `of`: behind the name of who is paid; `one`: where that is hidden. */
 const WORDS: Readonly<Record<Exclude<LatestCode, 'unconfirmed'>, string | { of: string; one: string }>> = textTable({
   started: 'Sending started',
-  taken_up: 'Sending was taken up again',
+  taken_up: 'Sending continued',
   paused: 'Paused',
   resumed: 'Resumed',
   stopped: 'Sending was interrupted',
