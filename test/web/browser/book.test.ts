@@ -108,8 +108,9 @@ browserTest(
     const place = tab.url();
     expect(place).toMatch(/only=changed&payee=[0-9a-f]{24}$/);
     await tab.keyboard.press('Escape');
+    // The panel's title reads the same, so the panel has to be gone first.
+    await expect.poll(async () => [await drawer.count(), new URL(tab.url()).search]).toEqual([0, '?only=changed']);
     await expect.poll(() => tab.evaluate('document.activeElement?.textContent')).toBe('Payee 2');
-    expect([await drawer.count(), new URL(tab.url()).search]).toEqual([0, '?only=changed']);
     await tab.goBack();
     await drawer.waitFor();
     await drawer.getByRole('link', { name: 'Close' }).click();
