@@ -94,6 +94,8 @@ export function postgresPlaces(count = 3, role: Role = 'payrun_worker'): () => P
 
 function placeIn(database: TestDatabase, role: Role, release: () => void): PostgresPlace {
   const admin = new pg.Pool({ connectionString: database.admin, max: 1, allowExitOnIdle: true });
+  // Its idle connection is ended with the database; a statement says so itself.
+  admin.on('error', () => {});
   const journals: Journal[] = [];
   let isClockSet = false;
   const setClock = async (sql: string): Promise<void> => {
