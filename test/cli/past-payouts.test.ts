@@ -113,7 +113,7 @@ it('a run is compared with runs at its own service, by its own key', async () =>
   expect(amountsOf(await readHistory({ dataDir: folder }, OF_NO_JOB, null))).toEqual([300n]);
 });
 
-it('amounts are told of runs of the same entity, and for a job of runs of that job alone', async () => {
+it('warnings show amounts of the same entity and, for a job, of that job alone', async () => {
   const folder = temporaryFolder();
   await addRun(folder, 'R1', { ...REAL, job: 'payroll' }, '100');
   await addRun(folder, 'R2', { ...REAL, job: null }, '200');

@@ -211,7 +211,7 @@ test('payments of another entity are not named to people who may not see them, a
   await expect.poll(async () => (await ben.get(`/uploads/${own}/review`)).text).toContain(`href="/runs/${paid}"`);
 });
 
-test('who sees one entity is not told what the same people usually get from another', async () => {
+test('warnings show people of one entity no usual amounts of another', async () => {
   const here = await office();
   const { page, ben } = here;
   await payroll(here);
@@ -219,7 +219,7 @@ test('who sees one entity is not told what the same people usually get from anot
   const paul = await person(page, 'Paul', [{ ...everywhere('preparer'), entity: 'north' }]);
   // Ten times as much, and the total with it.
   const more = PAID.split('\n').slice(0, 2).join('\n').replace('7311.37', '73113.70');
-  const told = async (browser: Browser, connection: string) => {
+  const shownIn = async (browser: Browser, connection: string) => {
     const id = await upload(browser, 'more.csv', more, { connection });
     await expect.poll(async () => (await browser.get(`/uploads/${id}/review`)).text).toContain('columns are used');
     const seen = [];
@@ -229,6 +229,6 @@ test('who sees one entity is not told what the same people usually get from anot
     seen.push((await apiOf(page, token).get(`/uploads/${id}/problems`)).text);
     return seen.filter((text) => /7,?311\.37|10 times/.test(text)).length;
   };
-  expect(await told(paul, 'rehearsal.north')).toBe(0);
-  expect(await told(ben, '')).toBeGreaterThan(3);
+  expect(await shownIn(paul, 'rehearsal.north')).toBe(0);
+  expect(await shownIn(ben, '')).toBeGreaterThan(3);
 });

@@ -274,7 +274,7 @@ describe('with the real commands', () => {
     const map = await checked(page, ben, location);
     expect(map).toContain('There is no column amount.</strong> <a href="#map-B">Column B</a> looks like it');
     expect(map).toContain('name="means.B" value="Amount"');
-    expect(map).toContain(': please check');
+    expect(map).toContain('Values look like amounts: please check');
     expect(map).not.toContain('<b>Mary');
     const first = (await ben.get(`${location}/review`)).text;
     expect(first).toContain('choose');

@@ -111,7 +111,7 @@ export async function openNamed(
   return { ...source, ...(name !== null && { name }), edits };
 }
 
-/** Rows that correct those of a run are paid by whom the run was. */
+/** Corrected rows have the payer of the run that they correct. */
 function payerOf({ job, entity, corrects }: CheckInput): Payer {
   const corrected = corrects !== null && 'run' in corrects ? corrects.run.header : null;
   return corrected ?? { entity, job: job?.name ?? null };

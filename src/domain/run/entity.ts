@@ -4,7 +4,7 @@ export const MAIN_ENTITY = 'main';
 /** What an entity or a connection is known by: it stands in jobs, commands, addresses and journals. */
 export const PAYER_ID = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
 
-/** For whom and by which job something is paid; of no job, null. */
+/** The entity that pays, and the job; null without a job. */
 export type Payer = { entity?: string | undefined; job: string | null };
 
 /** Whether everybody who sees what this payer pays sees that run too: roles are for an entity, and for one job of it or all. */

@@ -6,7 +6,7 @@ import type { RunMention } from '../../domain/problems/payment-problems.ts';
 import { Holds } from '../../domain/run/holds.ts';
 import { type Comparable, combined, maskedAccount, RowMarks } from './row-marks.ts';
 
-/** A run of the past. `isSeen`: who sees the file sees it too, so that its amounts may be told. */
+/** A run of the past. `isSeen`: everybody who may see the file may see the run, so warnings may show its amounts. */
 export type PastRun = RunMention & { header: readonly string[]; isFinished: boolean; isSeen: boolean };
 
 /** What earlier runs paid, as far as a file is compared with it. */
@@ -22,12 +22,12 @@ export type PayeeHistory = {
    * known.
    */
   paidBefore(marks: RowMarks): PaidBefore | null;
-  /** What the last finished run that may be told of, of a file with this header, paid in a currency; or null. */
+  /** The total, in a currency, of the last finished run with this header, among runs whose amounts may be shown; null if there is none. */
   lastTotal(header: readonly string[], currency: Currency): { run: PastRun; total: Money } | null;
 };
 
 export type PaidBefore = {
-  /** In minor units, of the newest payouts that may be told of. */
+  /** In minor units, of the newest payouts whose amounts may be shown. */
   amounts: bigint[];
   /** The last run that paid the payee, and the accounts it went to. */
   run: PastRun;

@@ -77,7 +77,7 @@ export const KINDS: readonly Kind[] = [
 /** In the address of its pages, the kind of what has no words above. */
 export const OTHER_KIND: Kind = light('other', () => t`About the file`);
 
-/** What all of a kind have in common is said once; null where they differ. */
+/** The remedy that all warnings of a kind share; null if they differ. */
 export function remedyOf(found: readonly ShownWarning[]): string | null {
   const [first] = found;
   return first !== undefined && found.every(({ remedy }) => remedy === first.remedy) ? first.remedy : null;

@@ -42,7 +42,7 @@ export function graveWarnings(of: Warned, extras: WarningsShown): Html {
 ${partsOf(of, extras, true)}`;
 }
 
-/** What is only worth to know. */
+/** Warnings that cost no money. */
 export function otherWarnings(of: Warned, extras: WarningsShown): Html | null {
   return extras.isKnown ? html`${partsOf(of, extras, false)}` : null;
 }

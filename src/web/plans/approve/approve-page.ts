@@ -64,7 +64,7 @@ ${timelinePart(run, { proof, comments, next: t`Your approval` })}</aside>
   return answer(context, { ...runPage(run), here: 'approvals', body }, status);
 }
 
-/** What is to be approved, by whom it was prepared, and how many wait for this person. */
+/** The head: what is to be approved, who prepared it, and its place among those that wait for this person. */
 async function approveHead(context: WebContext, { run, extras: { names } }: Waiting): Promise<Html | null> {
   const { web, person } = signedIn(context);
   const { header, plan, createdAt } = run;
