@@ -106,6 +106,12 @@ document.addEventListener('change', ({ target }) => {
 document.addEventListener('click', ({ target }) => {
   if (target.matches('form[data-starts] input[type=file]')) target.form.dataset.isOpened = '';
 });
+// A person may have chosen it before this script was there. No browser that restores a page focuses it.
+if (document.activeElement?.matches('form[data-starts] input[type=file]')) {
+  const { form } = document.activeElement;
+  form.dataset.isOpened = '';
+  form.elements.file.dispatchEvent(new Event('change', { bubbles: true }));
+}
 document.addEventListener('submit', (event) => {
   const form = event.target;
   if (!form.matches('form[data-upload]')) return;

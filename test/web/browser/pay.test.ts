@@ -125,6 +125,23 @@ browserTest('a page that redirects navigates once, however slow the next page is
   expect(navigations).toBe(1);
 });
 
+browserTest('a file is uploaded that was chosen before the script of the page had come', async () => {
+  const web = await startWeb({ dataDir: join(temporaryFolder(), 'data') });
+  const { open, page } = (await openOffice(chromium, web)).anna;
+  await open('/me');
+  const held = Promise.withResolvers<void>();
+  await page.route('/static/page.js*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  const asked = page.waitForEvent('filechooser');
+  await page.locator('input[type=file]').click();
+  await (await asked).setFiles({ name: 'July.csv', mimeType: 'text/csv', buffer: Buffer.from(ONE_PAYOUT) });
+  held.resolve();
+  await page.getByRole('button', { name: /^Submit \d/ }).waitFor();
+});
+
 const ONE_PAYOUT =
   'payee_id,name,amount,currency,rail,account_number,national_clearing_code\nE1,Ada Byron,12.50,AUD,AUD_NPP,12345678,062-000\n';
 
