@@ -6,6 +6,7 @@ import { RunCurve } from '../../src/web/runs/live/curve.ts';
 import { LatestOfRun } from '../../src/web/runs/live/latest.ts';
 import { liveSide } from '../../src/web/runs/live/live-side.ts';
 import { overTime } from '../../src/web/runs/live/over-time.ts';
+import { RowIndex } from '../../src/web/runs/rows/row-index.ts';
 import { accepted, final, intent, payoutRow, runCreated, STARTED_AT } from '../report/example-run.ts';
 
 const NONE = { waiting: 0, sending: 0, in_doubt: 0, rejected: 0, unresolved: 0, not_submitted: 0 };
@@ -38,17 +39,16 @@ const [SAMPLE] = ROWS;
 
 /** What stands beside the run after these entries, a second apart. */
 function sideOf(entries: readonly Entry[], isBrief = false, afterMs = 0): string {
-  const [run, latest] = [new RunState(), new LatestOfRun()];
+  const [run, rows, latest] = [new RunState(), new RowIndex(), new LatestOfRun()];
   for (const [n, entry] of [runCreated(ROWS.length), { kind: 'rows' as const, rows: ROWS }, ...entries].entries()) {
     const at = STARTED_AT + n * 1_000;
     const isStarted = run.startedAt !== null;
     applyToRun(run, entry, at);
-    latest.add(at, entry, isStarted);
+    latest.add(at, entry, { isStarted, moved: rows.add(run, entry) });
   }
-  const shown = latest.newest.map((one) => ({ ...one, row: ROWS.find(({ row }) => row === one.row) ?? null }));
   const nowMs = STARTED_AT + entries.length * 1_000 + afterMs;
   const errors = latest.errorsInMinuteBefore(nowMs);
-  return String(liveSide({ run, latest: shown, opened: [], errors, isRunning: true, isBrief }));
+  return String(liveSide({ run, latest: latest.newest, opened: [], errors, isRunning: true, isBrief }));
 }
 
 const FAILED: Entry[] = [intent(2), accepted(2), final(2, { status: 'FAILED', code: 'ACCOUNT_CLOSED' })];

@@ -80,9 +80,9 @@ export class FollowedRun {
     if (entry.kind === 'lease_taken') this.#taken(at);
     const isStarted = this.run.startedAt !== null;
     applyToRun(this.run, entry, at);
-    this.rows.add(this.run, entry);
+    const moved = this.rows.add(this.run, entry);
     if (MOVES.has(entry.kind)) this.curve.add(at, this.rows.counts);
-    this.latest.add(at, entry, isStarted);
+    this.latest.add(at, entry, { isStarted, moved });
     this.entries.add(n, entry);
     this.story.add({ n, at, entry });
     [this.n, this.#at] = [n, at];
@@ -173,9 +173,7 @@ export async function snapshotOf(reads: RunReads, followed: FollowedRun, nowMs: 
     pace: NO_PACE,
     /** How it went so far, and what happened lately. */
     curve: followed.curve.points(),
-    latest: followed.latest.newest.map((one) => {
-      return { ...one, row: one.row === null ? null : (followed.rowOf(one.row) ?? null) };
-    }),
+    latest: followed.latest.newest,
     errors: followed.latest.errorsInMinuteBefore(nowMs),
     nowMs,
   };

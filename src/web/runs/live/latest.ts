@@ -1,10 +1,8 @@
-import type { Entry, RunRow } from '../../../domain/entry.ts';
+import type { Entry } from '../../../domain/entry.ts';
+import type { MovedRow } from '../rows/row-index.ts';
 
-/** What happened lately; `at` in Unix ms. `row`: the payout that it happened to; `count`: how many payouts, one after the other. */
-export type Latest = { at: number; code: LatestCode; row: number | null; count: number };
-
-/** The same with that row. */
-export type LatestShown = Omit<Latest, 'row'> & { row: RunRow | null };
+/** What happened lately; `at` in Unix ms. `moved`: the payout that it happened to; `count`: how many payouts, one after the other. */
+export type Latest = { at: number; code: LatestCode; moved: MovedRow | null; count: number };
 
 export type LatestCode =
   | 'started'
@@ -28,8 +26,8 @@ export class LatestOfRun {
   #kept: Latest[] = [];
   #errors: number[] = [];
 
-  /** `isStarted`: whether the run was started before the entry. */
-  add(at: number, entry: Entry, isStarted: boolean): void {
+  /** `isStarted`: whether the run was started before the entry. `moved`: the payout that the entry put into another state. */
+  add(at: number, entry: Entry, { isStarted, moved }: { isStarted: boolean; moved: MovedRow | null }): void {
     if (ERRORS.has(entry.kind) && this.#errors.length < ERRORS_MAX) this.#errors.push(at);
     while (this.#errors[0] !== undefined && this.#errors[0] < at - MINUTE_MS) this.#errors.shift();
     const code = codeOf(entry, isStarted);
@@ -37,8 +35,7 @@ export class LatestOfRun {
     const last = this.#kept.at(-1);
     const isSame = code === 'unconfirmed' && last?.code === code;
     if (isSame) this.#kept.pop();
-    const row = 'row' in entry ? entry.row : null;
-    this.#kept.push({ at, code, row, count: isSame ? last.count + 1 : 1 });
+    this.#kept.push({ at, code, moved, count: isSame ? last.count + 1 : 1 });
     if (this.#kept.length > KEPT_MAX) this.#kept.shift();
   }
 

@@ -5,14 +5,14 @@ import { plural, textTable } from '../../../messages/translate.ts';
 import { type Html, html, type Shown } from '../../shell/html.ts';
 import { count } from '../../shell/parts.ts';
 import { shownRow } from '../rows/rows.ts';
-import type { LatestCode, LatestShown } from './latest.ts';
+import type { Latest, LatestCode } from './latest.ts';
 
 /** A person who opened the page; `at` in Unix ms. */
 export type Opened = { name: string; at: number };
 
 type SideShown = {
   run: RunState;
-  latest: readonly LatestShown[];
+  latest: readonly Latest[];
   /** Others who opened the page. */
   opened: readonly Opened[];
   /** Requests without an answer or without effect, in the last minute. */
@@ -42,7 +42,7 @@ ${list}</section>
 ${isRunning && service}</div>`;
 }
 
-function wordsOf(run: RunState, { code, row, count: payouts }: LatestShown, isBrief: boolean): Shown {
+function wordsOf(run: RunState, { code, moved, count: payouts }: Latest, isBrief: boolean): Shown {
   if (code === 'unconfirmed')
     return plural(
       payouts,
@@ -51,8 +51,8 @@ function wordsOf(run: RunState, { code, row, count: payouts }: LatestShown, isBr
     );
   const words = WORDS[code];
   if (typeof words === 'string') return words;
-  if (isBrief || row === null) return words.one;
-  const { name, message } = shownRow(run, row, { phase: 'running', mayHaveCopy: false });
+  if (isBrief || moved === null) return words.one;
+  const { name, message } = shownRow(run, moved.row, { phase: 'running', mayHaveCopy: false }, moved.payout);
   return html`<b>${name}</b> ${words.of}${message !== null && html` <span class="soft">${asSentence(message)}</span>`}`;
 }
 

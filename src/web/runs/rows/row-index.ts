@@ -54,6 +54,9 @@ function noSums(currency: Currency): CurrencySums {
   return { ...(states as Omit<CurrencySums, 'currency'>), currency };
 }
 
+/** A row, and its payout as an entry left it. */
+export type MovedRow = { row: RunRow; payout: PayoutState };
+
 /** How the rows of a run stand, kept up to date entry by entry, so that nobody goes through all of them for one page. */
 export class RowIndex {
   readonly counts = Object.fromEntries(ROW_STATES.map((state) => [state, 0])) as ProgressCounts;
@@ -65,13 +68,14 @@ export class RowIndex {
   readonly #states: RowState[] = [];
   readonly #places = new Map<number, number>();
 
-  /** Follows an entry that was just folded into the run. */
-  add(run: RunState, entry: Entry): void {
+  /** Follows an entry that was just folded into the run. Returns the row that it put into another state; null where it put none. */
+  add(run: RunState, entry: Entry): MovedRow | null {
     if (entry.kind === 'rows') for (const { row } of entry.rows) this.#put(run, row);
     // A plan that is discarded is discarded with all its rows.
     else if (entry.kind === 'cancelled') for (const { row } of run.rows) this.#look(run, row);
     else if (entry.kind === 'ensured') this.prepared++;
-    else if ('row' in entry) this.#look(run, entry.row);
+    else if ('row' in entry) return this.#look(run, entry.row);
+    return null;
   }
 
   /** The place of a row in the run; undefined where it has no such row. */
@@ -104,15 +108,17 @@ export class RowIndex {
     this.#move(run.rows[this.#states.length - 1], { from: undefined, to: state });
   }
 
-  #look(run: RunState, row: number): void {
-    const place = this.#places.get(row);
-    const payout = run.payouts.get(row);
-    if (place === undefined || payout === undefined) return;
+  #look(run: RunState, number: number): MovedRow | null {
+    const place = this.#places.get(number);
+    const payout = run.payouts.get(number);
+    if (place === undefined || payout === undefined) return null;
     const from = this.#states[place];
     const to = rowStateOf(payout);
-    if (to === from) return;
-    this.#move(run.rows[place], { from, to });
+    if (to === from) return null;
+    const row = run.rows[place];
+    this.#move(row, { from, to });
     this.#states[place] = to;
+    return row === undefined ? null : { row, payout };
   }
 
   /** Counts a row, and what it pays, in another state. `from` is undefined for a new row. */

@@ -108,9 +108,13 @@ export async function rowsPage(
 
 type Within = { phase: RunPhase; mayHaveCopy: boolean };
 
-/** Account numbers are masked. */
-export function shownRow(run: RunState, row: RunRow, { phase, mayHaveCopy }: Within) {
-  const payout = run.payouts.get(row.row);
+/** Account numbers are masked. `payout`: where the row is shown as it stood earlier. */
+export function shownRow(
+  run: RunState,
+  row: RunRow,
+  { phase, mayHaveCopy }: Within,
+  payout = run.payouts.get(row.row),
+) {
   if (run.header === null || payout === undefined) throw new Error(`row ${row.row} has no payout`);
   const { hide, cells } = rowMasker(run.header.input)(row);
   const { order } = row;
