@@ -1,5 +1,5 @@
 import type { PromiseLess, PromisesKept } from '../domain/outcomes/service-outcome.ts';
-import { grouped, joined } from './text.ts';
+import { grouped, listed } from './text.ts';
 import { t } from './translate.ts';
 
 /** What became of the promises of a profile that is given to a run which began with others. */
@@ -8,7 +8,7 @@ export function promisesText(promises: PromisesKept): string {
     case 'before':
       return t`The profile promises more than this run started with. The run keeps its weaker guarantees.`;
     case 'stated':
-      return t`From now on this run relies on ${joined(promises.stated.map(statedText))}.`;
+      return t`From now on this run relies on ${listed(promises.stated.map(statedText))}.`;
     case 'less':
       return t`From now on this run has weaker guarantees, even when it is resumed without this profile: ${promises.less.map(lessText).join('; ')}.`;
   }

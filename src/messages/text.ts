@@ -29,25 +29,26 @@ export function separatorsOf(language: Language): [point: string, comma: string]
   return [of('decimal'), of('group')];
 }
 
-/** `A and B and C`. */
-export function joined(texts: readonly string[]): string {
-  return viewer().language === 'en' ? texts.join(' and ') : listed(texts);
-}
-
-/** `A or B or C`. */
+/** `A`, `A or B`, `A, B or C`. */
 export function anyOf(texts: readonly string[]): string {
-  const { language } = viewer();
-  return language === 'en' ? texts.join(' or ') : new Intl.ListFormat(language, { type: 'disjunction' }).format(texts);
+  return formatOf('disjunction').format(texts);
 }
 
 /** `A`, `A and B`, `A, B and C`. */
 export function listed(texts: readonly string[]): string {
-  const { language } = viewer();
-  return (language === 'en' ? list() : new Intl.ListFormat(language)).format(texts);
+  return formatOf('conjunction').format(texts);
 }
 
-// British English, which puts no comma before "and".
-const list = onFirstUse(() => new Intl.ListFormat('en-GB'));
+function formatOf(type: 'conjunction' | 'disjunction'): Intl.ListFormat {
+  const { language } = viewer();
+  return language === 'en' ? ENGLISH[type]() : new Intl.ListFormat(language, { type });
+}
+
+// British English, which puts no comma before "and" and "or".
+const ENGLISH = {
+  conjunction: onFirstUse(() => new Intl.ListFormat('en-GB')),
+  disjunction: onFirstUse(() => new Intl.ListFormat('en-GB', { type: 'disjunction' })),
+};
 
 /** Rows that are named in one sentence. */
 const ROWS_NAMED_MAX = 50;

@@ -135,7 +135,7 @@ test('a copy that is killed at any moment is gone on with by the next call, and 
   expect(done, done.stderr).toMatchObject({ exit: 0 });
   expect(JSON.parse(done.stdout)).toMatchObject({ state: 'moved', runs: 2 });
   expect(await withJournal(url, (journal) => journal.heads())).toEqual(heads);
-  expect(await payrun(['verify', '--database', url, '--data-dir', data])).toMatchObject({ exit: 0 });
+  expect(await payrun(['verify', '--database', url, '--data-dir', data], { cwd: data })).toMatchObject({ exit: 0 });
   expect(await payrun(['runs', '--data-dir', data])).toMatchObject({ exit: 2 });
 });
 

@@ -201,7 +201,7 @@ describe('names in parts', () => {
     [
       'First name|Given name|Surname|Amount|Currency|Rail',
       'column_missing',
-      '`First name` and `Given name` and `Surname`',
+      '`First name`, `Given name` and `Surname`',
     ],
     ['Name|Vorname|Amount|Currency|Rail', 'name_in_parts', '`Vorname` in B1'],
     ['Nombre|Apellidos|Amount|Currency|Rail', 'name_in_parts', '`Apellidos` in B1'],

@@ -1,5 +1,5 @@
 import type { AmountProblems, CurrencyMark } from '../../domain/problems/input-problems.ts';
-import { anyOf, joined } from '../text.ts';
+import { anyOf, listed } from '../text.ts';
 import { either, t, textTable } from '../translate.ts';
 import { columnOption } from './header-text.ts';
 import { kindTitle } from './kind-titles.ts';
@@ -21,7 +21,7 @@ export const AMOUNT_WORDS: WordsOf<AmountProblems> = textTable({
     remedy: nameDecimal(t`Write it without grouping (1234.00), or`),
   }),
   amount_separators_mixed: ({ cells }) => ({
-    message: t`The amounts in the column use both a point and a comma as decimal separator, so none of them is certain: ${joined(cells.map(({ cell, text }) => `${cell} "${text}"`))}.`,
+    message: t`The amounts in the column use both a point and a comma as decimal separator, so none of them is certain: ${listed(cells.map(({ cell, text }) => `${cell} "${text}"`))}.`,
     remedy: nameDecimal(t`Write every amount the same way, ideally as 1234.50, or`),
   }),
   amount_wrong_separator: {
@@ -185,7 +185,7 @@ function described({ text, codes }: CurrencyMark): string {
 }
 
 function asMarked(marks: readonly CurrencyMark[]): string {
-  return marks.length === 0 ? '' : t` The amount says ${joined(marks.map(described))}.`;
+  return marks.length === 0 ? '' : t` The amount says ${listed(marks.map(described))}.`;
 }
 
 function oneOf(rails: readonly string[]): string {

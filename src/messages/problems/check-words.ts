@@ -1,6 +1,6 @@
 import type { EarlierRow, RepeatProblems, Sum, TotalProblems } from '../../domain/problems/payment-problems.ts';
 import { dateText } from '../../domain/time.ts';
-import { capital, counted, grouped, joined, listed, number } from '../text.ts';
+import { capital, counted, grouped, listed, number } from '../text.ts';
 import { either, plural, t, textTable } from '../translate.ts';
 import type { WordsOf } from './words.ts';
 
@@ -89,7 +89,7 @@ export const TOTAL_WORDS: WordsOf<TotalProblems> = textTable({
     remedy: t`Find the missing or extra payout, or correct the line.`,
   }),
   total_line_differs: ({ text, isLabelled, sums }) => ({
-    message: t`This line${either(isLabelled, '', ', which has neither a name nor an account,')} says ${text}, and the rows add up to ${joined(sums.map(sumText)) || t`nothing`}.`,
+    message: t`This line${either(isLabelled, '', ', which has neither a name nor an account,')} says ${text}, and the rows add up to ${listed(sums.map(sumText)) || t`nothing`}.`,
     remedy: isLabelled
       ? t`Find out which is right, and correct the line or the rows; a line without a purpose can be removed.`
       : t`Correct the sum or the rows; if the row is a payout, fill in its name and account.`,
@@ -134,7 +134,7 @@ export const TOTAL_WORDS: WordsOf<TotalProblems> = textTable({
     };
   },
   limit_currency: ({ currency, limits }) => ({
-    message: t`The job has ${joined(limits.map((name) => `limits.${name}`))} and no sum in ${currency} there, so that nothing is allowed in ${currency}.`,
+    message: t`The job has ${listed(limits.map((name) => `limits.${name}`))} and no sum in ${currency} there, so that nothing is allowed in ${currency}.`,
     remedy: t`Remove the rows in ${currency}, ${raise()}.`,
   }),
   limit_payees: ({ payees, limit }) => ({

@@ -1,5 +1,5 @@
 import type { HeaderCell, HeaderProblems } from '../../domain/problems/input-problems.ts';
-import { joined } from '../text.ts';
+import { listed } from '../text.ts';
 import { either, t, textTable } from '../translate.ts';
 import { columnOption, shown, shownAt } from './header-text.ts';
 import { currencyMissing } from './missing-currency-words.ts';
@@ -177,7 +177,7 @@ function columnMissing(missing: HeaderProblems['column_missing']): ProblemWords 
   }
   if (parts !== undefined)
     return {
-      message: t`There is no column ${column}, only parts of names in ${joined(parts.map(shown))}.`,
+      message: t`There is no column ${column}, only parts of names in ${listed(parts.map(shown))}.`,
       remedy: {
         command_line: `Add a column ${column} that holds the whole name, as the bank knows it; or join columns to one, as in ${columnOption('First+Last', column)}.`,
         page: ({ columns }) =>

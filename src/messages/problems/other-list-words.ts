@@ -1,5 +1,5 @@
 import type { ContactSource, OtherListProblems, UnpayableList } from '../../domain/problems/other-list-problems.ts';
-import { joined } from '../text.ts';
+import { listed } from '../text.ts';
 import { plural, t, textTable } from '../translate.ts';
 import { fieldName } from './field-names.ts';
 import { columnOption, shown, shownAt } from './header-text.ts';
@@ -65,7 +65,7 @@ const UNPAYABLE: Readonly<Record<UnpayableList, { what: string; remedy: string }
 
 export const OTHER_LIST_WORDS: WordsOf<OtherListProblems> = textTable({
   bank_statement: ({ headers }) => ({
-    message: t`The file is a bank statement, as ${joined(headers.map(shownAt))} ${plural(headers.length, 'shows', 'show')}: its rows were paid already, and paying them would send received money back. Nothing of it is paid.`,
+    message: t`The file is a bank statement, as ${listed(headers.map(shownAt))} ${plural(headers.length, 'shows', 'show')}: its rows were paid already, and paying them would send received money back. Nothing of it is paid.`,
     remedy: t`Export the payments that are to be made from your payroll or accounting program. If the file is such a list, remove these columns from it.`,
   }),
   collection_list: ({ sign, amounts }) => ({
