@@ -63,6 +63,12 @@ export const DATA = {
   'log-level': text('error, warn, info or debug (default info), to the log file'),
 };
 
+/** For the commands that write the log file. */
+export const LOG = {
+  'log-max-size': text('rotate the log file at this size, in KiB, MiB or GiB (default 64MiB)'),
+  'log-files': text('how many rotated log files to keep (1 to 99; default 8)'),
+};
+
 /** How the input is to be read. */
 export const INPUT = {
   file: text("the file to pay this time, instead of the job's own"),
@@ -97,6 +103,7 @@ export const HEALTH = {
 /** How to reach the service, and how fast. Each also as PAYRUN_… in the environment. */
 export const SERVICE = {
   ...DATA,
+  ...LOG,
   profile: text('connection profile (YAML)'),
   'base-url': text('the URL of the service; without it a rehearsal service is started'),
   'api-key': text('the key id'),

@@ -17,6 +17,7 @@ import type { JournalOptions } from '../journal/options.ts';
 import { identifyProcess, isProcessAlive } from '../journal/process-identity.ts';
 import type { Log } from '../platform/log.ts';
 import { machineClock, machineRandomness } from '../platform/machine.ts';
+import type { Settings } from './settings.ts';
 
 /** How long a run's lease lasts without being put off. */
 export const LEASE_MS = 30_000;
@@ -39,12 +40,12 @@ export function journalOptions(): JournalOptions {
 
 /** Does the work with the journal and the log of a data directory, which are closed after it. */
 export async function withDataDir<Result>(
-  { logLevel, ...place }: JournalPlace & { logLevel: string },
+  place: JournalPlace & LogSettings,
   work: (open: { journal: Journal; log: Log }) => Promise<Result>,
 ): Promise<Result> {
   const journal = await openDataJournal(place);
   try {
-    const { log, flush } = openLog(place.dataDir, logLevel);
+    const { log, flush } = openLog(place);
     return await work({ journal, log }).finally(flush);
   } finally {
     await journal.close();
@@ -54,14 +55,16 @@ export async function withDataDir<Result>(
 /** pino's number for the level. */
 const ERROR = 50;
 
+export type LogSettings = Pick<Settings, 'dataDir' | 'logLevel' | 'logMaxSize' | 'logFiles'>;
+
 /** Log lines to a file in the data directory, in blocks, and at once from an error on; `flush` before the process ends. */
-export function openLog(dataDir: string, level: string): { log: Log; flush(): void } {
+export function openLog({ dataDir, logLevel, logMaxSize, logFiles }: LogSettings): { log: Log; flush(): void } {
   const folder = join(dataDir, 'logs');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const file = new LogFile(join(folder, 'payrun.log'));
+  const file = new LogFile(join(folder, 'payrun.log'), { maxBytes: logMaxSize, files: logFiles });
   const logger = pino(
     {
-      level,
+      level: logLevel,
       base: { pid: process.pid },
       serializers: { error: shownError },
       redact: ['*.account_number', '*.wallet_address'],
@@ -92,8 +95,6 @@ const WAITING_CHARACTERS_MAX = 65_536;
 /** A file that has grown to `maxBytes` is set aside, and of those set aside the newest `files` are kept. */
 export type LogBounds = { maxBytes: number; files: number };
 
-const BOUNDS: LogBounds = { maxBytes: 64 * 1024 * 1024, files: 8 };
-
 /**
  * A file for log lines that never stops the program: what a full disk does not take waits, up to 64 KiB, and is tried
  * again with the next block. pino's own destination tries again for ever inside one call, so that a run on a full disk
@@ -110,7 +111,7 @@ export class LogFile {
   #waiting = '';
 
   /** Appends to the file, and makes it, for its owner only, where there is none. Throws where it cannot be opened. */
-  constructor(path: string, bounds: LogBounds = BOUNDS) {
+  constructor(path: string, bounds: LogBounds) {
     this.#path = path;
     this.#bounds = bounds;
     this.#file = openSync(path, 'a', 0o600);

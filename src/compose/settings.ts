@@ -14,6 +14,8 @@ import {
   percentText,
   rateText,
   secretReference,
+  sizeText,
+  wholeText,
 } from '../job/values.ts';
 import {
   columnTexts,
@@ -40,6 +42,9 @@ const flag = z.union([z.boolean(), z.string().transform(isOn)]);
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
+const LOG_SIZE_DEFAULT = 64 * 2 ** 20;
+const LOG_FILES_DEFAULT = 8;
+
 const KEEP_MIN_MS = 3_600_000;
 
 const schema = z.object({
@@ -65,6 +70,8 @@ const schema = z.object({
   quiet: flag.default(false),
   detach: flag.default(false),
   logLevel: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
+  logMaxSize: sizeText('16KiB', '16GiB').default(LOG_SIZE_DEFAULT),
+  logFiles: wholeText(1, 99).default(LOG_FILES_DEFAULT),
   onlyValid: flag.default(false),
   skipPaid: flag.default(false),
   period: z.string().min(1).optional(),

@@ -36,6 +36,26 @@ export const durationText = parsedText(
   { form: 'duration' },
 );
 
+const SIZE_UNITS: Readonly<Record<string, number>> = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
+
+/** Bytes of `512KiB`, `64MiB`, `1GiB`; `min` to `max`, which are written in the same way. */
+export function sizeText(min: string, max: string) {
+  const [least, most] = [bytesOf(min), bytesOf(max)];
+  return parsedText(
+    (text) => {
+      const bytes = bytesOf(text.trim());
+      return bytes >= least && bytes <= most ? bytes : undefined;
+    },
+    { form: 'size', min, max },
+  );
+}
+
+/** NaN for another text. */
+function bytesOf(size: string): number {
+  const [, number, unit = ''] = /^([1-9]\d{0,8}) ?([KMG]iB)$/.exec(size) ?? [];
+  return Number(number) * (SIZE_UNITS[unit] ?? Number.NaN);
+}
+
 /** `10`, `10/s`, `100/10s`, `60/m`; 0 for no limit, which is null. */
 export const rateText = parsedText(
   (text) => {

@@ -2,11 +2,14 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { LogFile, openLog } from '../../src/compose/data-dir.ts';
+import { readSettings } from '../../src/compose/settings.ts';
 import { temporaryFolder } from '../support/payrun.ts';
+
+const BOUNDS = { maxBytes: 64 * 2 ** 20, files: 8 };
 
 test('lines are written in blocks, in order, to a file for its owner', () => {
   const path = join(temporaryFolder(), 'payrun.log');
-  const file = new LogFile(path);
+  const file = new LogFile(path, BOUNDS);
   file.write('one\n');
   expect(readFileSync(path, 'utf8')).toBe('');
   file.write(`${'ü'.repeat(4_096)}\n`);
@@ -42,14 +45,14 @@ test('a file that is full is set aside by any of several writers: no line is los
 
 // A device that answers every write as a full disk does.
 test.runIf(existsSync('/dev/full'))('a full disk stops nobody', () => {
-  const file = new LogFile('/dev/full');
+  const file = new LogFile('/dev/full', BOUNDS);
   for (let line = 0; line < 3_000; line++) file.write(`${'x'.repeat(1_000)}\n`);
   file.flush();
 });
 
 test('an error is logged with what it says and where it was, and without what it carries', () => {
   const dataDir = temporaryFolder();
-  const { log } = openLog(dataDir, 'info');
+  const { log } = openLog(readSettings({ dataDir }, {}));
   const error = Object.assign(new TypeError('no such row', { cause: new Error('the disk') }), { account: '12345678' });
   log.error({ error }, 'it failed');
   log.error({ error: 'only words' }, 'it failed');

@@ -10,7 +10,7 @@ export type ServiceHere = {
 /** What `payrun service WORDS` does, on ports and data of its own as there, in the process that calls. */
 export async function serviceHere(words: readonly string[]): Promise<ServiceHere> {
   const settings = readSettings(optionsOf(words), {});
-  const { log, flush } = openLog(settings.dataDir, settings.logLevel);
+  const { log, flush } = openLog(settings);
   const service = await startShippedService({
     dataDir: settings.dataDir,
     log,

@@ -51,6 +51,8 @@ const OF_RUNS = [
   'report-dir',
   'quiet',
   'log-level',
+  'log-max-size',
+  'log-files',
 ];
 
 test('each option that web --help lists is one of the page or of the runs that it starts', async () => {

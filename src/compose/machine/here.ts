@@ -10,7 +10,7 @@ import type { Clock, Randomness } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { machineClock, machineRandomness } from '../../platform/machine.ts';
 import { commandsFor } from '../command-hints.ts';
-import { openDataJournal, openLog, withDataDir } from '../data-dir.ts';
+import { type LogSettings, openDataJournal, openLog, withDataDir } from '../data-dir.ts';
 import { reportIn } from '../run-deps.ts';
 import type { Settings } from '../settings.ts';
 import { withdrawalsOf } from '../withdrawals.ts';
@@ -62,11 +62,8 @@ export function withLoggedJournal<Result>(
   return withDataDir(settings, ({ journal, log }) => work({ ...hereWith(journal, settings), log }));
 }
 
-export async function withLog<Result>(
-  { dataDir, logLevel }: Pick<Settings, 'dataDir' | 'logLevel'>,
-  work: (log: Log) => Promise<Result>,
-): Promise<Result> {
-  const { log, flush } = openLog(dataDir, logLevel);
+export async function withLog<Result>(settings: LogSettings, work: (log: Log) => Promise<Result>): Promise<Result> {
+  const { log, flush } = openLog(settings);
   return work(log).finally(flush);
 }
 

@@ -17,7 +17,7 @@ export async function serveBackground(): Promise<void> {
   const { settings } = workerData as { settings: Settings };
   loadTranslations();
   const journal = await openDataJournal(settings);
-  const { log, flush } = openLog(settings.dataDir, settings.logLevel);
+  const { log, flush } = openLog(settings);
   // What a command line shows people beside its result is for the log here.
   const io = { stderr: (text: string) => log.info({}, text.trim()) };
   // It ends with the page only, and is cut off then: the run is cancelled by that time.

@@ -71,7 +71,7 @@ export async function showPage(options: Record<string, unknown>, { onShown, onDa
   open.defer(async () => release());
   const waiting = { clock: machineClock, report: onDatabase, stop };
   const place = settings.database === undefined ? open.adopt(takePlace(dataDir), (taken) => taken.release()) : null;
-  const { log, flush } = openLog(dataDir, settings.logLevel);
+  const { log, flush } = openLog(settings);
   open.defer(flush);
   keepWarnings(log);
   const journal = await withDatabase(waiting, () => openDataJournal(settings), AT_START);

@@ -40,10 +40,10 @@ export async function serveShipped(settings: Settings, onReady: (ready: ServiceR
   throw new Refusal({ code: 'service_stopped', dataDir, cause: why });
 }
 
-function opened({ dataDir, logLevel }: Settings): ReturnType<typeof openLog> {
+function opened(settings: Settings): ReturnType<typeof openLog> {
   try {
-    return openLog(dataDir, logLevel);
+    return openLog(settings);
   } catch (error) {
-    throw refusalOf(error, dataDir);
+    throw refusalOf(error, settings.dataDir);
   }
 }

@@ -53,6 +53,8 @@ export type Wanted =
   | { form: Form }
   | { form: 'whole_number'; min: number; max: number }
   | { form: 'whole_percent'; max: number }
+  /** Of `64MiB`. */
+  | { form: 'size'; min: string; max: string }
   | { form: 'person_name'; lettersMax: number }
   | { form: 'at_most'; max: number; of: 'letters' | 'entries' }
   | { form: 'one_of'; values: readonly string[] }

@@ -52,6 +52,7 @@ const WANTED: { readonly [F in Wanted['form']]: (wanted: Extract<Wanted, { form:
   validity: () => 'write 1s to 31d',
   webhook_url: () => 'write it like https://hooks.example/payrun',
   whole_number: ({ min, max }) => `write a whole number from ${min} to ${max}`,
+  size: ({ min, max }) => `write a whole number and KiB, MiB or GiB, as in 64MiB; ${min} to ${max}`,
   whole_percent: ({ max }) => `write whole per cent, from 0% to ${max}%`,
   person_name: ({ lettersMax }) =>
     `write the name of a person, ${lettersMax} letters at most, without blanks at its ends`,

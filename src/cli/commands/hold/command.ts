@@ -1,8 +1,9 @@
 import type { Command } from '../../command.ts';
-import { DATA, text } from '../../options.ts';
+import { DATA, LOG, text } from '../../options.ts';
 
 const PAYEE = {
   ...DATA,
+  ...LOG,
   'payee-id': text('the payee, by payee ID'),
   name: text('the payee, by name where files have no payee ID'),
   email: text("with --name, the payee's e-mail"),

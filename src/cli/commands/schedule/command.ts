@@ -1,11 +1,12 @@
 import type { Command } from '../../command.ts';
-import { DATA, DETACH, flag, HEALTH, text } from '../../options.ts';
+import { DATA, DETACH, flag, HEALTH, LOG, text } from '../../options.ts';
 
 export const schedule: Command = {
   command: 'schedule [jobs..]',
   describe: 'keep running, and run the jobs in jobs/ when they are due',
   options: {
     ...DATA,
+    ...LOG,
     ...DETACH,
     ...HEALTH,
     once: flag('run what is due now and exit, for cron'),

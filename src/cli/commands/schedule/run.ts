@@ -41,7 +41,7 @@ type ScheduleLine = z.input<typeof output>;
 /** `payrun schedule [JOB…]`: runs jobs when they are due, until it is stopped. Sets the exit code. */
 export async function run(given: Given): Promise<void> {
   const settings = readSettings(given, process.env);
-  const { dataDir, json, quiet, detach, metricsFile } = settings;
+  const { json, detach, metricsFile } = settings;
   if (metricsFile !== undefined) requireEnding({ path: metricsFile, option: '--metrics-file' }, ['.prom']);
   if (detach) requireDatabase(settings, 'detach');
   const database = settings.isDatabaseOption === true ? settings.database : undefined;
@@ -64,7 +64,7 @@ export async function run(given: Given): Promise<void> {
     () => report({ event: 'stopping' }),
     () => scheduler.signal('SIGTERM'),
   );
-  const options = ['--data-dir', dataDir, ...(quiet ? ['--quiet'] : []), ...(detach ? ['--detach'] : [])];
+  const options = optionsOfJobs(settings);
   const clock = new ScheduleClock();
   const look = () => withJournal(settings, ({ journal }) => clock.follow(journal));
   const scheduler = new Scheduler(jobs, {
@@ -99,6 +99,12 @@ export async function run(given: Given): Promise<void> {
 }
 
 /** Answers at `--health`; null where that is not asked for. */
+/** What holds for the schedule and for each job: those that write one log keep to one bound of it. */
+function optionsOfJobs({ dataDir, quiet, detach, logMaxSize, logFiles }: Settings): string[] {
+  const log = ['--log-max-size', `${logMaxSize / 2 ** 10}KiB`, '--log-files', String(logFiles)];
+  return ['--data-dir', dataDir, ...log, ...(quiet ? ['--quiet'] : []), ...(detach ? ['--detach'] : [])];
+}
+
 async function healthOf(settings: Settings, stop: AbortSignal, missed: MissedTimes) {
   const { health: listen } = settings;
   if (listen === undefined) return null;

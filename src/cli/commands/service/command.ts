@@ -1,6 +1,6 @@
 import type { Options } from 'yargs';
 import type { Command, Given } from '../../command.ts';
-import { DATA, flag, required, text } from '../../options.ts';
+import { DATA, flag, LOG, required, text } from '../../options.ts';
 
 /** How a command finds the service that is running. */
 const RUNNING = {
@@ -118,6 +118,7 @@ const webhook: Command = {
 
 const OWN: Readonly<Record<string, Options>> = {
   ...DATA,
+  ...LOG,
   port: text('public port on loopback (default 8790; 0 for any)'),
   'admin-port': text('admin port on loopback (default 8791; 0 for any)'),
   'rate-limit': text('requests in 10 s and key (default 100; 0 for no limit)'),
