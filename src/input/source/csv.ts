@@ -62,13 +62,13 @@ export type Division = {
 
 /**
  * Divides a text that begins with a record into records. Nearly all records have no quote: they are lines, and splitting
- * them is several times as fast as parsing. csv-parse reads those with quotes, all of a text at once.
+ * them is several times as fast as parsing. csv-parse reads the cells with quotes, all of a text at once.
  */
 export function divide(text: string, delimiter: Delimiter, isWhole: boolean): Division {
   const records: string[][] = [];
-  const quoted: { place: number; record: string }[] = [];
+  const quoted: QuotedCell[] = [];
   const divided = (at: number, { isFault = false, isOpen = false } = {}): Division => {
-    fillIn(records, quoted, delimiter);
+    fillIn(quoted, delimiter);
     return { records, rest: text.slice(at), isFault, isOpen };
   };
   // A carriage return at the end may be the first half of a line break.
@@ -92,8 +92,7 @@ export function divide(text: string, delimiter: Delimiter, isWhole: boolean): Di
     if (end === TEXT_BEHIND_QUOTE) return divided(at, { isFault: true });
     if (end === QUOTE_NOT_CLOSED) return divided(at, { isOpen: true });
     if (end >= limit && !isWhole) return divided(at);
-    quoted.push({ place: records.length, record: text.slice(at, end) });
-    records.push([]);
+    records.push(cellsOf(text, at, end, delimiter, quoted));
     at = end + (text.startsWith('\r\n', end) ? 2 : 1);
   }
   return divided(text.length);
@@ -113,17 +112,29 @@ function linesOf(text: string): string[] {
   return text.includes('\r') ? text.split(/\r\n|\n|\r/) : text.split('\n');
 }
 
-/** Puts the cells of the records with quotes at their places. */
-function fillIn(records: string[][], quoted: readonly { place: number; record: string }[], delimiter: Delimiter): void {
+/** A cell with quotes, as it is written, and where it belongs. */
+type QuotedCell = { record: string[]; column: number; written: string };
+
+/** The cells of a record, but for those with quotes, which are added to `quoted`. */
+function cellsOf(text: string, from: number, end: number, delimiter: Delimiter, quoted: QuotedCell[]): string[] {
+  const record: string[] = [];
+  for (let at = from; at <= end; at++) {
+    const begin = at;
+    at = endOfCell(text, begin, delimiter);
+    const written = text.slice(begin, at);
+    if (text[begin] === '"') quoted.push({ record, column: record.length, written });
+    record.push(written);
+  }
+  return record;
+}
+
+/** Puts what csv-parse reads of the cells with quotes at their places. */
+function fillIn(quoted: readonly QuotedCell[], delimiter: Delimiter): void {
   if (quoted.length === 0) return;
-  const parsed: string[][] = parse(quoted.map(({ record }) => record).join('\n'), {
-    delimiter,
-    record_delimiter: '\n',
-    relax_column_count: true,
-    relax_quotes: true,
-  });
+  const lines = quoted.map(({ written }) => written).join('\n');
+  const parsed: string[][] = parse(lines, { delimiter, record_delimiter: '\n' });
   assert(parsed.length === quoted.length, 'csv-parse gives one record for each');
-  for (const [at, { place }] of quoted.entries()) records[place] = parsed[at] ?? [];
+  for (const [at, { record, column }] of quoted.entries()) record[column] = parsed[at]?.[0] ?? '';
 }
 
 const LINE_FEED = 0x0a;
