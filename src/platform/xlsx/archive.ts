@@ -24,8 +24,8 @@ export type Archive = {
   names: readonly string[];
   /** Unpacked. */
   bytesOf(name: string): number;
-  /** The part, unpacked as it is read. Throws an ArchiveError where it does not match its entry. */
-  chunks(name: string): AsyncGenerator<Uint8Array>;
+  /** The part, unpacked as it is read, in pieces. Throws an ArchiveError where it does not match its entry. */
+  chunks(name: string, pieceBytes?: number): AsyncGenerator<Uint8Array>;
   /**
    * The same as text, in pieces, without the pieces that end before the byte `from`. Parts are UTF-8 unless they begin with
    * the mark of UTF-16.
@@ -83,12 +83,12 @@ function archiveOf(bytes: Buffer, zip: ZipFile, entries: ReadonlyMap<string, Ent
   const archive: Archive = {
     names: [...entries.keys()],
     bytesOf: (name) => entryOf(name).uncompressedSize,
-    async *chunks(name) {
+    async *chunks(name, pieceBytes = PIECE_BYTES) {
       const { crc32: expected, uncompressedSize } = entryOf(name);
       let checksum = 0;
       let length = 0;
       try {
-        for await (const chunk of unpack(await archive.packed(name))) {
+        for await (const chunk of unpack(await archive.packed(name), pieceBytes)) {
           length += chunk.length;
           if (length > uncompressedSize) break;
           checksum = crc32(chunk, checksum);
@@ -103,7 +103,7 @@ function archiveOf(bytes: Buffer, zip: ZipFile, entries: ReadonlyMap<string, Ent
     async *texts(name, from = 0) {
       let decoder: TextDecoder | null = null;
       let end = 0;
-      for await (const chunk of archive.chunks(name)) {
+      for await (const chunk of archive.chunks(name, from === 0 ? PIECE_BYTES : PASSED_PIECE_BYTES)) {
         decoder ??= new TextDecoder(encodingOf(chunk));
         end += chunk.length;
         if (end <= from) continue;
@@ -132,14 +132,17 @@ function archiveOf(bytes: Buffer, zip: ZipFile, entries: ReadonlyMap<string, Ent
 /** Measured: each piece crosses threads, so that smaller ones cost time; larger ones let the young generation grow. */
 const PIECE_BYTES = 24 * 1024;
 
+/** Of a part of which only the end becomes text. Still larger ones gather outside the heap. */
+const PASSED_PIECE_BYTES = 64 * 1024;
+
 /** What an entry's bytes unpack to, in pieces. */
-async function* unpack({ method, bytes }: PackedPart): AsyncGenerator<Uint8Array> {
+async function* unpack({ method, bytes }: PackedPart, pieceBytes: number): AsyncGenerator<Uint8Array> {
   if (method === DEFLATED) {
-    const inflate = createInflateRaw({ chunkSize: PIECE_BYTES });
+    const inflate = createInflateRaw({ chunkSize: pieceBytes });
     inflate.end(bytes);
     yield* inflate as AsyncIterable<Uint8Array>;
   } else if (method === STORED) {
-    for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+    for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
   } else throw new ArchiveError('a part is packed in a way that no workbook is');
 }
 

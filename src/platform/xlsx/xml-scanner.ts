@@ -3,6 +3,11 @@ export class XmlError extends Error {}
 
 /** Receives the tokens of an XML text. Names come without their prefix: programs write `row` and `x:row` alike. */
 export type XmlSink = {
+  /**
+   * Reads a whole element in the form that nearly all have, at `at`, and returns where it ends; -1 where it has another form
+   * or its end is not there yet. Then the tags and texts of it come one after another.
+   */
+  element?(xml: string, at: number): number;
   open(name: string, attributes: string): void;
   close(name: string): void;
   /** Text as it is written, with its entities: for `decodeXml`. Comes in one piece, except for CDATA sections. */
@@ -56,7 +61,7 @@ export class XmlScanner {
     this.#xml = xml;
     let at = from;
     while (at < xml.length) {
-      const next = xml.charCodeAt(at) === LESS ? this.#takeTag(xml, at) : this.#takeText(xml, at);
+      const next = xml.charCodeAt(at) === LESS ? this.#takeElement(xml, at) : this.#takeText(xml, at);
       if (next === -1) break;
       at = next;
     }
@@ -76,6 +81,11 @@ export class XmlScanner {
     if (this.#sink.isReadingText) this.#sink.text?.(xml.slice(at, end));
     this.#sink.between?.(xml.slice(at, end));
     return end;
+  }
+
+  #takeElement(xml: string, at: number): number {
+    const end = this.#sink.element === undefined ? -1 : this.#sink.element(xml, at);
+    return end === -1 ? this.#takeTag(xml, at) : end;
   }
 
   #takeTag(xml: string, at: number): number {

@@ -68,6 +68,9 @@ export class SharedTexts {
 
 const RECENT_MAX = 512;
 
+const USUAL_BEGIN = '<si><t>';
+const USUAL_END = '</t></si>';
+
 /** Formatted text comes in runs, which are one text. How a text is pronounced (`rPh`) is none of it. */
 class SharedTextsSink implements XmlSink {
   isReadingText = false;
@@ -77,6 +80,16 @@ class SharedTextsSink implements XmlSink {
 
   constructor(texts: SharedTexts) {
     this.#texts = texts;
+  }
+
+  /** `<si><t>Ana Iyer</t></si>` */
+  element(xml: string, at: number): number {
+    if (this.#isPronunciation || !xml.startsWith(USUAL_BEGIN, at)) return -1;
+    const end = xml.indexOf('<', at + USUAL_BEGIN.length);
+    if (end === -1 || !xml.startsWith(USUAL_END, end)) return -1;
+    this.#text = decodeXml(xml.slice(at + USUAL_BEGIN.length, end));
+    this.close('si');
+    return end + USUAL_END.length;
   }
 
   open(name: string): void {

@@ -12,6 +12,7 @@ import type { CellStyle } from './cell-styles.ts';
 import { dateText, shownDate } from './cell-styles.ts';
 import { numberText, zeroPadded } from './number-format.ts';
 import type { SharedTexts } from './shared-texts.ts';
+import { type CellKind, CellKinds, GENERAL, UsualCell } from './usual-cell.ts';
 
 /** A row of a sheet as it is written there: what is missing at its end is empty. */
 export type SheetRow = {
@@ -38,19 +39,14 @@ const COLUMNS_MAX = 16_384;
 /** Empty cells before a last one cost memory too: a few bytes of a made-up sheet must not ask for gigabytes. */
 const CELLS_MAX = 20_000_000;
 
-/** What a cell's attributes say of it, besides where it is. */
-type CellKind = { written: string; type: string | null; style: CellStyle };
-
-const GENERAL: CellStyle = { format: null, isDate: false, isStruck: false };
-
 /** Gathers the rows of a sheet's XML, with every cell as text and what else is known of it. */
 export class SheetRows implements XmlSink {
   isReadingText = false;
   /** Whether the rows are over; what comes behind them is none of them. */
   isDone = false;
   readonly #context: SheetContext;
-  /** Of the last cell of each column: nearly always that of the next one too. */
-  readonly #kinds: CellKind[] = [];
+  readonly #kinds: CellKinds;
+  readonly #usual = new UsualCell();
   /** The facts of the plain numbers of a style, which they share. */
   readonly #numberFacts = new Map<CellStyle, CellFacts>();
   #rows: SheetRow[] = [];
@@ -67,6 +63,7 @@ export class SheetRows implements XmlSink {
 
   constructor(context: SheetContext) {
     this.#context = context;
+    this.#kinds = new CellKinds(context.styles);
   }
 
   /** The rows that are whole since the last call. */
@@ -74,6 +71,16 @@ export class SheetRows implements XmlSink {
     const rows = this.#rows;
     this.#rows = [];
     return rows;
+  }
+
+  element(xml: string, at: number): number {
+    const end = this.#isIn ? this.#usual.read(xml, at, this.#kinds) : -1;
+    if (end === -1) return -1;
+    this.#beginCell(this.#usual.column, this.#usual.kind);
+    this.#hasValue = true;
+    this.text(this.#usual.value);
+    this.#closeCell();
+    return end;
   }
 
   open(name: string, attributes: string): void {
@@ -146,28 +153,17 @@ export class SheetRows implements XmlSink {
     const reference = behind === 0 ? attributeOf(attributes, 'r') : attributes.slice(4, behind - 1);
     const column = reference === null ? this.#column + 1 : columnOf(reference);
     if (column < 0 || column >= COLUMNS_MAX) throw new XmlError('a column that no sheet has');
+    this.#beginCell(column, this.#kinds.of(column, attributes, behind));
+  }
+
+  #beginCell(column: number, { type, style }: CellKind): void {
     if (column <= this.#column) throw new XmlError('a cell behind a later one');
     this.#column = column;
-    let kind = this.#kinds[column];
-    if (
-      kind === undefined ||
-      kind.written.length !== attributes.length - behind ||
-      !attributes.endsWith(kind.written)
-    ) {
-      kind = this.#readKind(attributes.slice(behind));
-      this.#kinds[column] = kind;
-    }
-    this.#type = kind.type;
-    this.#style = kind.style;
+    this.#type = type;
+    this.#style = style;
     this.#text = '';
     this.#hasFormula = false;
     this.#hasValue = false;
-  }
-
-  #readKind(written: string): CellKind {
-    // A cell without one has the first style.
-    const style = this.#context.styles[Number(attributeOf(written, 's') ?? 0)] ?? GENERAL;
-    return { written, type: attributeOf(written, 't'), style };
   }
 
   #closeCell(): void {
