@@ -98,13 +98,13 @@ export async function run(given: Given): Promise<void> {
   }
 }
 
-/** Answers at `--health`; null where that is not asked for. */
 /** What holds for the schedule and for each job: those that write one log keep to one bound of it. */
 function optionsOfJobs({ dataDir, quiet, detach, logMaxSize, logFiles }: Settings): string[] {
   const log = ['--log-max-size', `${logMaxSize / 2 ** 10}KiB`, '--log-files', String(logFiles)];
   return ['--data-dir', dataDir, ...log, ...(quiet ? ['--quiet'] : []), ...(detach ? ['--detach'] : [])];
 }
 
+/** Answers at `--health`; null where that is not asked for. */
 async function healthOf(settings: Settings, stop: AbortSignal, missed: MissedTimes) {
   const { health: listen } = settings;
   if (listen === undefined) return null;
