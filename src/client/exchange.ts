@@ -100,7 +100,8 @@ export class Exchange {
     const sent = await this.silence.during(operation, outgoing.timeoutMs, () => transport.send(outgoing));
     const exchanged = this.#meaning(sent);
     const durationMs = clock.monotonicMs() - sentMs;
-    log.debug({ operation, result: resultOf(sent), duration_ms: Math.round(durationMs) }, 'request');
+    if (!log.isDebugOff)
+      log.debug({ operation, result: resultOf(sent), duration_ms: Math.round(durationMs) }, 'request');
     const seconds = durationMs / 1_000;
     if (sent.kind !== 'withheld') measure({ kind: 'request', operation, outcome: exchanged.outcome.kind, seconds });
     return exchanged;

@@ -78,7 +78,8 @@ export function openLog({ dataDir, logLevel, logMaxSize, logFiles }: LogSettings
     },
     file,
   );
-  return { log: logger, flush: () => file.flush() };
+  const log = Object.assign(logger, { isDebugOff: !logger.isLevelEnabled('debug') });
+  return { log, flush: () => file.flush() };
 }
 
 /** Of an error what it says and where it was, and none of what it carries: of itself it would be written as `{}`. */

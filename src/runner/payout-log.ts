@@ -13,7 +13,7 @@ export function payoutFields(row: number, payout: PayoutState, nowMs: number): P
   return { ...fields, token, transaction: transaction_id, duration_ms: nowMs - submittedAt };
 }
 
-const LEVELS: Readonly<Record<PayoutState['state'], keyof Log>> = {
+const LEVELS: Readonly<Record<PayoutState['state'], 'debug' | 'info' | 'warn'>> = {
   waiting: 'debug',
   sending: 'debug',
   in_doubt: 'warn',
@@ -29,8 +29,10 @@ const LEVELS: Readonly<Record<PayoutState['state'], keyof Log>> = {
 /**
  * Logs each state a payout reaches, with its reason code only: the service's own text may contain an account number.
  */
-export function logState(log: Log, fields: PayoutFields, payout: PayoutState): void {
-  log[LEVELS[payout.state]]({ ...fields, ...whyOf(payout) }, `payout ${payout.state.replaceAll('_', ' ')}`);
+export function logState(log: Log, fields: () => PayoutFields, payout: PayoutState): void {
+  const level = LEVELS[payout.state];
+  if (level === 'debug' && log.isDebugOff) return;
+  log[level]({ ...fields(), ...whyOf(payout) }, `payout ${payout.state.replaceAll('_', ' ')}`);
 }
 
 function whyOf(payout: PayoutState): Record<string, unknown> {

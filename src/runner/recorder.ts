@@ -94,7 +94,7 @@ export function openContext(options: ContextOptions): RunContext {
         tally[after.state]++;
         twice[isTwice(after) ? 'add' : 'delete'](row);
         breaker.recorded(row, after.state);
-        if (after.state !== before) logState(log, fieldsOf(row), after);
+        if (after.state !== before) logState(log, () => fieldsOf(row), after);
       }
     },
     noteEvidence: (page) => noteEvidence(context, tokens, page),
