@@ -42,6 +42,8 @@ export class OpenedFiles {
   #probe: () => { isBusy: boolean } & Pick<LogState, 'checkpointed'> = () => ({ isBusy: false, checkpointed: 0 });
   #isContentWhole: () => boolean = () => false;
   #seen: Seen | null = null;
+  /** One buffer for all that is read of the log, which is looked at before each request. */
+  readonly #readings = Buffer.alloc(LOG_HEADER_BYTES);
 
   /** Before the database is opened: a file that is replaced in between is then noticed, and not taken for the opened one. */
   constructor(path: string) {
@@ -211,8 +213,8 @@ export class OpenedFiles {
   /** Hex, shorter where the log ends. */
   #readLog(position: number, bytes: number): string {
     if (this.#log === null) return '';
-    const buffer = Buffer.alloc(bytes);
-    return buffer.toString('hex', 0, readSync(this.#log.descriptor, buffer, 0, bytes, position));
+    const read = readSync(this.#log.descriptor, this.#readings, 0, bytes, position);
+    return this.#readings.toString('hex', 0, read);
   }
 
   get #logPath(): string {
