@@ -13,8 +13,16 @@ export function newToken(randomness: Randomness): string {
 
 /** Whether `token` stands in the text as a whole word, in any case: a longer word that contains it is another's. */
 export function hasToken(text: string | null | undefined, token: string): boolean {
-  return token !== '' && tokensIn(text).includes(token);
+  return token !== '' && (endsWithToken(text, token) || tokensIn(text).includes(token));
 }
+
+/** As `describe` puts it there, which services rarely change: a look in place of a search. */
+function endsWithToken(text: string | null | undefined, token: string): boolean {
+  if (!text?.endsWith(token) || !TOKEN.test(token)) return false;
+  return text.length === token.length || text[text.length - token.length - 1] === ' ';
+}
+
+const TOKEN = /^PR[0-9A-HJKMNP-TV-Z]{13}$/;
 
 /** Whether any attempt's token stands in the text. */
 export function hasSomeToken(text: string | null | undefined): boolean {

@@ -195,6 +195,7 @@ async function lookInList(
   const shown = new Map<DeadAttempt, Transaction[]>();
   const onPage = (page: Transaction[]): true => {
     onEach(page);
+    if (context.run.dead.size === 0) return true;
     for (const record of page) {
       for (const token of tokensIn(record.metadata?.description)) {
         const attempt = context.run.dead.get(token);
