@@ -7,10 +7,14 @@ import {
   type Row,
   type Statement,
   sqliteCode,
+  type Value,
 } from '../../platform/sqlite.ts';
 import { CommitUncertain, JournalDamaged, JournalLost, JournalUnreadable } from '../errors.ts';
-import { type Answer, inOneTurn, type Statement as Step, type Steps } from '../tables/steps.ts';
+import { type Answer, type Insertion, inOneTurn, type Statement as Step, type Steps } from '../tables/steps.ts';
 import type { OpenedFiles } from './opened-files.ts';
+
+/** Rows of one INSERT: each takes two thirds of the time of one that has an INSERT of its own. */
+const ROWS_OF_STATEMENT = 8;
 
 /**
  * The journal's database. Reads that fail throw `JournalUnreadable` or `JournalDamaged`; writes fail as SQLite does.
@@ -81,16 +85,27 @@ export class Connection {
         return { rows: reading(() => this.#statement(step.sql).all(...step.values)), changed: 0 };
       case 'change':
         return { rows: [], changed: Number(this.#statement(step.sql).run(...step.values).changes) };
-      case 'insert': {
-        const places = step.columns.map(() => '?').join(', ');
-        const into = `INSERT INTO ${step.into} (${step.columns.join(', ')}) VALUES (${places}) ${step.conflict ?? ''}`;
-        const statement = this.#statement(into);
-        let changed = 0;
-        for (const row of step.rows) changed += Number(statement.run(...row).changes);
-        return { rows: [], changed };
-      }
+      case 'insert':
+        return { rows: [], changed: this.#insert(step) };
     }
   };
+
+  #insert({ into, columns, rows, conflict = '' }: Insertion): number {
+    const places = `(${columns.map(() => '?').join(', ')})`;
+    const statementOf = (count: number): Statement =>
+      this.#statement(
+        `INSERT INTO ${into} (${columns.join(', ')}) VALUES ${Array(count).fill(places).join(', ')} ${conflict}`,
+      );
+    let changed = 0;
+    let waiting: (readonly Value[])[] = [];
+    for (const row of rows) {
+      if (waiting.push(row) < ROWS_OF_STATEMENT) continue;
+      changed += Number(statementOf(ROWS_OF_STATEMENT).run(...waiting.flat()).changes);
+      waiting = [];
+    }
+    for (const row of waiting) changed += Number(statementOf(1).run(...row).changes);
+    return changed;
+  }
 
   /** Whether the files are the ones that were opened, and hold what was written; nothing is committed to others. */
   areFilesWhole(): boolean {
