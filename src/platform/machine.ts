@@ -37,7 +37,7 @@ export const machineRandomness: Randomness = {
       randomBlock = randomBytes(RANDOM_BLOCK_BYTES);
       randomAt = 0;
     }
-    const bytes = Uint8Array.from(randomBlock.subarray(randomAt, randomAt + count));
+    const bytes = new Uint8Array(randomBlock.subarray(randomAt, randomAt + count));
     randomBlock.fill(0, randomAt, randomAt + count);
     randomAt += count;
     return bytes;
