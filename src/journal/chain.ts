@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { Entry, EntryOf, PlacedEntry } from '../domain/entry.ts';
 import type { JournalDamage, Misplacement } from '../domain/outcomes/journal-damage.ts';
 import { decodeEntry, rowOf } from './entries.ts';
@@ -37,8 +37,13 @@ export function genesis(runId: string): Head {
 export function linkHash(previousHash: string, runId: string, entry: Omit<StoredEntry, 'hash'>): string {
   const { n, at, epoch, kind, row, data } = entry;
   const fields = `${runId.length}:${runId} ${n} ${at} ${epoch} ${row ?? '-'} ${kind.length}:${kind}`;
-  return hash('sha256', `${previousHash} ${fields} ${data}`, 'hex');
+  const before = `${previousHash} ${fields} `;
+  if (data.length < LONG_TEXT) return hash('sha256', before + data, 'hex');
+  return createHash('sha256').update(before).update(data).digest('hex');
 }
+
+/** From this length on, to put two texts together takes ten times as long as to hash them one after the other. */
+const LONG_TEXT = 16_384;
 
 export function isSameHead(one: Head | null | undefined, other: Head): boolean {
   return one?.n === other.n && one.hash === other.hash;

@@ -19,6 +19,13 @@ describe('the chain of entries', () => {
     expect(linkHash(PREVIOUS, 'R1', { ...ENTRY, row: null })).toBe(sha256(text.replace(' 7 ', ' - ')));
   });
 
+  it.each([16_383, 16_384, 140_000])('hashes it of an entry of %s characters too', (length) => {
+    const data = 'Łódź €'.repeat(length).slice(0, length);
+    expect(linkHash(PREVIOUS, 'R1', { ...ENTRY, data })).toBe(
+      sha256(`${PREVIOUS} 2:R1 5 1800000000000 2 7 5:doubt ${data}`),
+    );
+  });
+
   it('gives two entries one hash only if they are equal in everything', () => {
     const number = fc.integer({ min: 0, max: 12 });
     const text = fc.string({ unit: fc.constantFrom('1', ':', ' ', '-', 'a'), maxLength: 5 });
