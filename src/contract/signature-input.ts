@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { fieldValue, type Headers, signatureParameters } from './signature-base.ts';
 import { type Dictionary, type InnerList, parseDictionary } from './structured-fields.ts';
 
@@ -45,6 +46,8 @@ export function readSignatureInput(headers: Headers): SignatureInput | string {
 export function readSignature(headers: Headers): Uint8Array | string {
   const text = fieldValue(headers, 'signature');
   if (text === null) return missing('signature');
+  const own = OWN_SIGNATURE.exec(text)?.[1];
+  if (own !== undefined) return Buffer.from(own, 'base64');
   const dictionary = readDictionary(text, 'signature');
   if (typeof dictionary === 'string') return dictionary;
   const member = dictionary.get('sig');
@@ -52,6 +55,9 @@ export function readSignature(headers: Headers): Uint8Array | string {
     return 'signature has no bytes labelled sig';
   return member.value.value;
 }
+
+/** What signers of ours write: 64 bytes in base64. The last letter carries four bits of nothing, which must be zero. */
+const OWN_SIGNATURE = /^sig=:([A-Za-z0-9+/]{85}[AQgw]==):$/;
 
 /** What `inputText` writes and nothing else, or null: most of a service's requests, in a tenth of the time. */
 export function readOwnInput(text: string): SignatureInput | null {

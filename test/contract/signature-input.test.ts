@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { signRequest, verifyRequest, verifyRequestInPool } from '../../src/contract/signature.ts';
 import { readAnyInput, readOwnInput, readSignature } from '../../src/contract/signature-input.ts';
+import { parseDictionary } from '../../src/contract/structured-fields.ts';
 import { signingKey, type VerifyingKey, verifyingKey } from '../../src/keys/ed25519.ts';
 import { anyRequest, CREATED, KEY_ID, NONCE, received, SIGNED, signedAs, VERIFYING } from './signature-request.ts';
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** A text with up to four pieces cut out, doubled or put in where they matter. */
 function spoiled(text: string): fc.Arbitrary<string> {
@@ -59,6 +62,28 @@ describe('the quick reading of our own headers', () => {
       { numRuns: 20_000 },
     );
     expect(seen.own).toBeGreaterThan(500);
+    expect(seen.other).toBeGreaterThan(500);
+  });
+
+  it('reads of a signature what the grammar reads', () => {
+    const seen = { own: 0, other: 0 };
+    const spoiledOrTail = fc.oneof(
+      spoiled(SIGNED.signature),
+      // The letter before `==`, of whose six bits four must be zero.
+      fc.constantFrom(...LETTERS).map((letter) => SIGNED.signature.replace(/.==:$/, `${letter}==:`)),
+    );
+    fc.assert(
+      fc.property(spoiledOrTail, (signature) => {
+        const read = readSignature({ signature });
+        const member = parseDictionary(signature)?.get('sig');
+        const isBytes = member?.kind === 'item' && member.value.type === 'bytes' && member.parameters.size === 0;
+        seen[isBytes ? 'own' : 'other'] += 1;
+        if (isBytes) expect(Buffer.from(read as Uint8Array)).toEqual(Buffer.from(member.value.value as Uint8Array));
+        else expect(read).toBeTypeOf('string');
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(seen.own).toBeGreaterThan(100);
     expect(seen.other).toBeGreaterThan(500);
   });
 

@@ -25,6 +25,8 @@ export function parseStrictJson(bytes: Uint8Array): ParsedJson {
 const QUOTE = 34;
 const BACKSLASH = 92;
 const COLON = 58;
+/** No other character up to it stands between the parts of JSON but tab and line ends. */
+const BLANK = 32;
 
 /** Walks over text that is known to be JSON, so a string before a colon is a name. */
 function ambiguityIn(text: string): string | null {
@@ -43,9 +45,12 @@ function ambiguityIn(text: string): string | null {
         break;
       case QUOTE: {
         const end = endOfString(text, at);
-        const raw = text.slice(at + 1, end);
-        const string = raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
-        if (!string.isWellFormed()) return 'a text has half of a surrogate pair';
+        let string = text.slice(at + 1, end);
+        if (string.includes('\\')) {
+          string = JSON.parse(`"${string}"`) as string;
+          // Only an escape can stand for half of a pair: UTF-8 has none.
+          if (!string.isWellFormed()) return 'a text has half of a surrogate pair';
+        }
         const names = objects.at(-1);
         if (names && isBeforeColon(text, end + 1)) {
           if (names.has(string)) return `the name ${JSON.stringify(string)} stands twice in an object`;
@@ -62,15 +67,15 @@ function ambiguityIn(text: string): string | null {
 
 /** The place of the quote that ends the string which begins at `start`. */
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; ; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit === BACKSLASH) at += 1;
-    else if (unit === QUOTE) return at;
+  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes += 1;
+    if (escapes % 2 === 0) return end;
   }
 }
 
 function isBeforeColon(text: string, from: number): boolean {
   let at = from;
-  while (at < text.length && ' \t\r\n'.includes(text[at] as string)) at += 1;
+  while (text.charCodeAt(at) <= BLANK) at += 1;
   return text.charCodeAt(at) === COLON;
 }

@@ -60,32 +60,38 @@ function isCharged(
 
 /** Writes the transfer, reserves its amount and fees where the balance covers all, and says when it is due. */
 function accept(core: Core, caller: Caller, request: TransferRequest, order: Order, proof: string | null): string {
-  const { account, sent, rail, pair, ...ordered } = order;
+  const { kind, account, sent, received, askedMinor, rail, pair, orderingAccount, fees } = order;
+  const { externalReference, externalReferenceType } = externalReferences(core, order);
   const createdMs = core.stamps.nowMs();
   const accountName = account ? String(account.account_name) : null;
   const outcome = endingOf(accountName ?? '', (account?.recipient_name ?? null) as string | null);
   const dueMs = outcome === 'STUCK' ? null : createdMs + core.settleMsOf(rail);
   const id = core.stamps.id('txn', createdMs);
   const transfer: NewTransfer = {
-    ...ordered,
-    ...externalReference(core, order),
     id,
     customer: caller.customer,
+    kind,
     status: 'PENDING',
     createdMs,
     recipient: (account?.recipient ?? null) as number | null,
     account: (account?.account ?? null) as number | null,
+    received,
     sent,
+    fees,
+    askedMinor,
     rail,
     rate: pair && marketRate(pair),
     proofOfPurpose: proof,
     description: request.metadata?.description ?? null,
     reference: request.reference ?? null,
     payoutReference: `PO${core.stamps.characters(12).toUpperCase()}`,
+    externalReference,
+    externalReferenceType,
     outcome,
     step: 'settle',
     dueMs,
     worth: core.market.usdWorth(sent.minor, sent.asset),
+    orderingAccount,
   };
   const number = writeTransfer(core, transfer, accountName);
   core.ledger.reserve(number, createdMs, takingLegs(core, transfer));
@@ -95,7 +101,7 @@ function accept(core: Core, caller: Caller, request: TransferRequest, order: Ord
 }
 
 /** The reference of the bank's or the chain's side. Made up; a real one would come with the settlement. */
-function externalReference({ stamps }: Core, { rail, received }: Order) {
+function externalReferences({ stamps }: Core, { rail, received }: Order) {
   const { chain } = received.asset.currency;
   if (rail === 'WEB3' && chain !== null)
     return { externalReference: `0x${stamps.hex(64)}`, externalReferenceType: `CRYPTO_${chain.toUpperCase()}` };
