@@ -27,7 +27,7 @@ const ROUND = new Map([
   [64, 3_500],
 ]);
 
-const WARM_UP = 8_000;
+const WARM_UP = 20_000;
 
 /** One of the servers that are compared, while it runs. */
 type Side = {
