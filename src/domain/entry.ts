@@ -58,5 +58,5 @@ export type EntryOf<Kind extends EntryKind> = z.output<(typeof ENTRIES)[Kind]>;
 
 export type Entry = EntryOf<EntryKind>;
 
-/** An entry in its place in a run's chain. `at` is Unix milliseconds. */
-export type PlacedEntry = { n: number; at: number; epoch: number; entry: Entry };
+/** An entry in its place in a run's chain. `at` is Unix milliseconds. `text`: of one of rows, where it was asked for. */
+export type PlacedEntry = { n: number; at: number; epoch: number; entry: Entry; text?: string };

@@ -73,12 +73,15 @@ export function decodedAt(runId: string, { n, data }: StoredEntry): Entry {
 /** Walks a run's entries in order and proves each to be the one that was written after the one before. */
 export class ChainWalk {
   readonly runId: string;
+  readonly #keepsTexts: boolean;
   #head: Head;
   #epoch = 0;
   #lease: EntryOf<'lease_taken'> | null = null;
 
-  constructor(runId: string) {
+  /** `keepsTexts`: what is proven has the texts of its rows. */
+  constructor(runId: string, { keepsTexts = false } = {}) {
     this.runId = runId;
+    this.#keepsTexts = keepsTexts;
     this.#head = genesis(runId);
   }
 
@@ -129,7 +132,9 @@ export class ChainWalk {
     this.#head = { n, hash: stored.hash };
     this.#epoch = stored.epoch;
     if (entry.kind === 'lease_taken') this.#lease = entry;
-    return { ok: true, placed: { n, at: stored.at, epoch: stored.epoch, entry } };
+    const placed: PlacedEntry = { n, at: stored.at, epoch: stored.epoch, entry };
+    if (this.#keepsTexts && entry.kind === 'rows') placed.text = stored.data;
+    return { ok: true, placed };
   }
 
   /** Why an entry whose hash is right still cannot stand here: somebody forged it, hash and all. Null where it can. */

@@ -43,9 +43,9 @@ export type Journal = {
    * Every entry of a run in order, as it stood at the first step, by pages of at most `PAGE_ENTRIES_MAX`: a page costs one
    * await, and no more than one is in memory. Empty for an unknown run. Throws `JournalDamaged` at the first entry that
    * does not parse or that is not the one that was written: a run that was cut or edited must not be resumed, because what
-   * it forgot would be paid again. Between two pages others may write; what they write is not in it.
+   * it forgot would be paid again. What others write between two pages is not in it. `withTexts`: entries of rows have their text.
    */
-  readRun(runId: string): AsyncIterable<readonly PlacedEntry[]>;
+  readRun(runId: string, how?: { withTexts: boolean }): AsyncIterable<readonly PlacedEntry[]>;
 
   /** Reads a run again and again: each `next` gives the entries written since the last, proven as `readRun` proves them. */
   followRun(runId: string): RunFollower;

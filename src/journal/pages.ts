@@ -1,11 +1,12 @@
 import type { PlacedEntry } from '../domain/entry.ts';
 import { applyToRun } from '../domain/run/run.ts';
+import type { RunRows } from '../domain/run/run-rows.ts';
 import { RunState } from '../domain/run/run-state.ts';
 
-/** The state of a run, from its entries as `Journal.readRun` gives them. No more than one page is kept. */
-export async function foldPages(pages: AsyncIterable<readonly PlacedEntry[]>): Promise<RunState> {
-  const run = new RunState();
-  for await (const page of pages) for (const { entry, at } of page) applyToRun(run, entry, at);
+/** The state of a run, from its entries as `Journal.readRun` gives them. No more than one page is kept. `rows`: where its rows go. */
+export async function foldPages(pages: AsyncIterable<readonly PlacedEntry[]>, rows?: RunRows): Promise<RunState> {
+  const run = new RunState(rows);
+  for await (const page of pages) for (const { entry, at, text } of page) applyToRun(run, entry, at, text);
   return run;
 }
 

@@ -108,7 +108,7 @@ function unpaidRows(run: RunState): number[] {
     const state = run.payouts.get(row)?.state;
     return state === 'failed' || state === 'not_submitted' || (state === 'rejected' && !copies.has(row));
   };
-  return run.rows.map(({ row }) => row).filter(isUnpaid);
+  return Array.from(run.rows, ({ row }) => row).filter(isUnpaid);
 }
 
 /** A plan that awaits approval by `needed` of `approvers`. */

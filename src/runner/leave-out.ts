@@ -28,6 +28,7 @@ async function leaveOutHeld(context: RunContext, rows: readonly HeldRow[]): Prom
 export async function leaveOutAllHeld(context: RunContext): Promise<void> {
   const { run, payeeHolds } = context;
   await payeeHolds.look();
+  if (payeeHolds.now.all.length === 0) return;
   const rows: HeldRow[] = [];
   for (const { row, order } of run.rows) {
     if (order === null) continue;

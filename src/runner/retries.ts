@@ -182,7 +182,7 @@ export async function relativesOf(journal: Journal, run: RunState): Promise<Rela
   const { first, retries } = await familyOf(journal, header.run_id);
   const runs = new Set([first, ...retries].map(({ run_id }) => run_id));
   runs.delete(header.run_id);
-  return { runs, since: first.created_at, rows: new Set(run.rows.map(({ row }) => row)) };
+  return { runs, since: first.created_at, rows: new Set(run.rows.values().map(({ row }) => row)) };
 }
 
 /** What became since of the payouts that a run did not pay, by the journal. A relative that is damaged is left out. */

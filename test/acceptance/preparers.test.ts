@@ -27,7 +27,7 @@ async function forge({ data }: Office, like: string, runId: string): Promise<voi
     if (header === null || plan === null || planSignature === null) throw new Error('no plan');
     const facts = { ...plan, run_id: runId };
     const entries = [
-      { kind: 'rows' as const, rows },
+      { kind: 'rows' as const, rows: [...rows] },
       { kind: 'planned' as const, plan: facts, signature: planSignature },
     ];
     const forged = { ...header, run_id: runId, digest: planDigest(facts, rows) };

@@ -39,7 +39,7 @@ describe('rows', () => {
       code: 'amount_not_a_number',
       message: 'no',
     });
-    expect(run.rows.map((one) => one.row)).toEqual([2, 3]);
+    expect(Array.from(run.rows, (one) => one.row)).toEqual([2, 3]);
   });
 
   test('that come twice are a bug', () => {

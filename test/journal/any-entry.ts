@@ -80,7 +80,7 @@ const address = record({
   country: maybe(text),
 });
 
-const runRow: fc.Arbitrary<RunRow> = record({
+export const runRow: fc.Arbitrary<RunRow> = record({
   row: count,
   cells: fc.array(text, { maxLength: 4 }),
   order: maybe(

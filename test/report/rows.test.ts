@@ -50,7 +50,7 @@ describe('a row of the report', () => {
         message: null,
       },
       message: null,
-      source: run.rows[0],
+      source: run.rows.at(0),
       payout: run.payouts.get(2),
     });
   });

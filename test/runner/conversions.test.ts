@@ -81,12 +81,13 @@ describe('a limit of the job in the currency that is sent holds at the rate of t
     expect(all.end).toMatchObject({ counts: { completed: 4 } });
 
     const { run: state } = all.context;
-    const [first] = state.rows;
+    const rows = [...state.rows];
+    const [first] = rows;
     const order = first?.order;
     if (!order || !isConverted(order)) throw new Error('no converted order');
     const received = { ...first, order: { ...order, currency: order.source, source: null, amount_minor: '1' } };
     const codeWith = (rows: RunRow[]) => new Ceilings({ ...state, rows }).take(order, 201n)?.code;
-    expect([codeWith(state.rows), codeWith([...state.rows, received])]).toEqual([undefined, 'limit_per_run']);
+    expect([codeWith(rows), codeWith([...rows, received])]).toEqual([undefined, 'limit_per_run']);
   });
 });
 

@@ -10,6 +10,7 @@ import type { Entry, RunCreated } from '../../src/domain/entry.ts';
 import type { Limits } from '../../src/domain/plan.ts';
 import { DEFAULT_PROFILE, type Profile } from '../../src/domain/profile.ts';
 import type { Journal, RunWriter } from '../../src/journal/journal.ts';
+import { packedRows } from '../../src/journal/packed-rows.ts';
 import { foldPages } from '../../src/journal/pages.ts';
 import { silentLog } from '../../src/platform/log.ts';
 import { type CancelEnd, endCancelled, markCancelled } from '../../src/runner/cancel.ts';
@@ -78,7 +79,7 @@ export async function virtualRun(options: {
   });
   const times = { leaseMs: LEASE_MS, pollEveryMs: 1_000, waitTimeoutMs: options.waitTimeoutMs ?? 86_400_000 };
   const go = async <End>(writer: RunWriter, stop: AbortSignal, work: Work<End>): Promise<VirtualRun<End>> => {
-    const run = await foldPages(journal.readRun('R1'));
+    const run = await foldPages(journal.readRun('R1', { withTexts: true }), packedRows());
     const hints = options.hasWebhooks ? await hintsFromNow(journal) : null;
     const context = openContext({ run, writer, journal, client, clock, randomness, log: silentLog, stop, hints });
     const end = await clock.until(work(context));

@@ -8,6 +8,7 @@ import type { Ceilings } from '../../src/domain/plan.ts';
 import type { Profile } from '../../src/domain/profile.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
 import { CommitUncertain, Deposed, type RunWriter } from '../../src/journal/journal.ts';
+import { packedRows } from '../../src/journal/packed-rows.ts';
 import { foldPages } from '../../src/journal/pages.ts';
 import type { SigningKey } from '../../src/keys/ed25519.ts';
 import { silentLog } from '../../src/platform/log.ts';
@@ -125,7 +126,7 @@ export class SimRunner {
       writer = opened.writer;
     }
     try {
-      const run = await foldPages(journal.readRun(writer.runId));
+      const run = await foldPages(journal.readRun(writer.runId, { withTexts: true }), packedRows());
       if (task.kind === 'cancel') await markCancelled(run, writer, { by: 'somebody' });
       if (known !== null) await preflight(client, clock, []);
       const resubmitAbsent = task.kind === 'run' && task.resubmitAbsent;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Entry } from '../../src/domain/entry.ts';
 import { applyToRun } from '../../src/domain/run/run.ts';
-import { RunState } from '../../src/domain/run/run-state.ts';
+import { ListedRun } from '../../src/domain/run/run-state.ts';
 import { RunCurve } from '../../src/web/runs/live/curve.ts';
 import { LatestOfRun } from '../../src/web/runs/live/latest.ts';
 import { liveSide } from '../../src/web/runs/live/live-side.ts';
@@ -39,7 +39,7 @@ const [SAMPLE] = ROWS;
 
 /** What stands beside the run after these entries, a second apart. */
 function sideOf(entries: readonly Entry[], isBrief = false, afterMs = 0): string {
-  const [run, rows, latest] = [new RunState(), new RowIndex(), new LatestOfRun()];
+  const [run, rows, latest] = [new ListedRun(), new RowIndex(), new LatestOfRun()];
   for (const [n, entry] of [runCreated(ROWS.length), { kind: 'rows' as const, rows: ROWS }, ...entries].entries()) {
     const at = STARTED_AT + n * 1_000;
     const isStarted = run.startedAt !== null;

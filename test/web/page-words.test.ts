@@ -155,7 +155,8 @@ test('a report that is taken from the page names what the page has, in every for
 });
 
 test('the page of a result names no command; a doubt names one on purpose, for whoever operates payrun', async () => {
-  for (const run of [everyState(), doubtfulRun()]) {
+  for (const state of [everyState(), doubtfulRun()]) {
+    const run = { ...state, rows: [...state.rows] };
     const followed = { run, rows: new RowIndex(), search: new RowSearch(run), n: 1 };
     followed.rows.add(run, { kind: 'rows', rows: run.rows });
     const turns = new TimeSlice(machineClock);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Entry } from '../../src/domain/entry.ts';
 import { applyToRun } from '../../src/domain/run/run.ts';
-import { RunState } from '../../src/domain/run/run-state.ts';
+import { ListedRun } from '../../src/domain/run/run-state.ts';
 import { RowIndex } from '../../src/web/runs/rows/row-index.ts';
 import { runTotals, totalsBar, totalsPart, withoutPaidSince } from '../../src/web/runs/totals.ts';
 import {
@@ -28,7 +28,7 @@ const ROWS = [
 
 /** Follows a run entry by entry, as the page does. */
 function followed(...after: Entry[]) {
-  const [run, rows] = [new RunState(), new RowIndex()];
+  const [run, rows] = [new ListedRun(), new RowIndex()];
   for (const [n, entry] of [runCreated(ROWS.length), { kind: 'rows' as const, rows: ROWS }, ...after].entries()) {
     applyToRun(run, entry, STARTED_AT + n);
     rows.add(run, entry);

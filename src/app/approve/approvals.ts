@@ -89,7 +89,7 @@ export function requireRowsApproved(
   { onlyValid, withdrawals }: { onlyValid: boolean; withdrawals: Withdrawals },
 ): number[] {
   const { rowsMissing: rows } = approvalsAt(run, nowMs, withdrawals);
-  const payable = run.rows.filter(({ order }) => order !== null).length;
+  const payable = run.rows.values().reduce((count, { order }) => count + (order === null ? 0 : 1), 0);
   if (rows.length === 0 || (onlyValid && rows.length < payable)) return rows;
   const { run_id: runId = '', repeats = null } = run.header ?? {};
   throw new Refusal({ code: 'rows_unapproved', runId, rows, payable, repeats });

@@ -31,7 +31,7 @@ export async function comparedWithPast(
 /** The same of a plan that is not in the journal yet. */
 export async function comparedRows(
   header: RunCreated,
-  rows: readonly RunRow[],
+  rows: Iterable<RunRow>,
   { repeat_window_ms, limits }: Pick<PlanFacts, 'repeat_window_ms' | 'limits'>,
   given: Given,
 ): Promise<Comparison> {

@@ -123,7 +123,7 @@ async function whyNoRetry(
   if (earlier !== null)
     return { why: 'corrections_run_before', name: input.name, by: await runNamed(deps.journal, earlier) };
   const open = new Set(retryable.rows.map(({ row }) => row));
-  const shut = planned.rows.find(({ row }) => !open.has(row));
+  const shut = planned.rows.values().find(({ row }) => !open.has(row));
   if (shut === undefined && retryHash(family) === input.sha256) return null;
   const row = retryable.leftOut.find((left) => left.row === shut?.row) ?? null;
   const last = family.retries.findLast(({ isPlanned, run_id }) => !isPlanned && run_id !== header.run_id);

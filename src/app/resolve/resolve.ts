@@ -3,6 +3,7 @@ import type { Doubt } from '../../domain/outcomes/doubt.ts';
 import type { Decision } from '../../domain/outcomes/resolve-outcome.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
+import { rowNumbered } from '../../domain/run/run-rows.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';
 import { doubtAt } from '../../report/model/doubts.ts';
@@ -82,7 +83,7 @@ function resolvedAs(run: RunState, doubt: Doubt, paidTo: ShownAccount | null): R
 async function unresolvedAt(journal: Journal, { runId, row }: RowOfRun): Promise<{ run: RunState; doubt: Doubt }> {
   const run = await readKnownRun(journal, runId);
   requireStarted(run);
-  const found = run.rows.find((one) => one.row === row);
+  const found = rowNumbered(run.rows, row);
   const payout = run.payouts.get(row);
   if (!found || !payout) throw new Refusal({ code: 'no_such_row', runId, row });
   const doubt = doubtAt(run, found, payout);

@@ -46,7 +46,10 @@ export class Corrections {
       column,
       mismatch,
     });
-    const ofPayee = run.rows.filter((row) => row.order && payeeKey(row.order.payee) === payeeKey(order.payee));
+    const ofPayee = run.rows
+      .values()
+      .filter((row) => row.order && payeeKey(row.order.payee) === payeeKey(order.payee))
+      .toArray();
     if (ofPayee.length === 0) return none('payee_id', { why: 'no_such_payee' });
     const same = ofPayee.filter((row) => keyOf(orderOf(row)) === keyOf(order));
     const left = retryable.leftOut.find((one) => same.some(({ row }) => row === one.row));
@@ -55,7 +58,7 @@ export class Corrections {
       const by = this.#taken.get(row);
       if (by !== undefined) return none(null, { why: 'corrected_before', row, by });
     }
-    const open = ofPayee.find((row) => retryable.rows.includes(row));
+    const open = ofPayee.find(({ row }) => retryable.rows.some((one) => one.row === row));
     if (open === undefined) return none(null, { why: 'no_open_row' });
     const { amount_minor, currency } = orderOf(open);
     const amount = formatForPeople({ minor: BigInt(amount_minor), currency });

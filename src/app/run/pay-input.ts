@@ -8,6 +8,7 @@ import { applyToRun } from '../../domain/run/run.ts';
 import { RunState } from '../../domain/run/run-state.ts';
 import type { ReadResult } from '../../input/read-result.ts';
 import type { CreateRun, Journal } from '../../journal/journal.ts';
+import { packedRows } from '../../journal/packed-rows.ts';
 import { rowsOf } from '../../runner/plan/plan.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { dayExcess } from '../limits/day-excess.ts';
@@ -129,7 +130,7 @@ async function start(
 async function foldNew(journal: Journal, header: RunCreated, entries: readonly Entry[]): Promise<RunState> {
   const written = (await journal.runsOfInput(header.input.sha256)).find(({ run_id }) => run_id === header.run_id);
   assert(written, 'a new run is in the journal');
-  const run = new RunState();
+  const run = new RunState(packedRows());
   for (const entry of [header, ...entries]) applyToRun(run, entry, written.created_at);
   return run;
 }

@@ -3,6 +3,7 @@ import { applyToRun } from '../../domain/run/run.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { wasAnythingSent } from '../../domain/run/tally.ts';
 import type { RunWriter } from '../../journal/journal.ts';
+import { packedRows } from '../../journal/packed-rows.ts';
 import { holdingRun, readKnownRun, requireStarted } from '../runs/known-run.ts';
 import { atService } from '../service/at-service.ts';
 import { executeRun } from './execute-run.ts';
@@ -21,7 +22,7 @@ export function resumeRun(
 ): Promise<ExecutedRun> {
   const { by: _, ...person } = deps.actor;
   return holdingRun(deps.journal, { runId, person }, async (writer) => {
-    const run = await readKnownRun(deps.journal, runId);
+    const run = await readKnownRun(deps.journal, runId, packedRows());
     requireStarted(run);
     if (run.paused && leavesPaused) throw new Refusal({ code: 'run_paused', runId });
     await unpause(deps, run, writer);

@@ -157,7 +157,7 @@ async function requireSame({ deps, run }: Held, { client, scope }: Connection): 
   const { payees } = plan;
   await deps.whileLooking(async (stop) => {
     if (payees !== null) {
-      const entries = [header, { kind: 'rows' as const, rows }];
+      const entries = [header, { kind: 'rows' as const, rows: [...rows] }];
       const found = await asking(() => findPayees({ journal, client, clock, randomness, log, stop, entries }));
       if (plannedPayees(found).sha256 !== payees.sha256) throw planRefusal(run, { why: 'payees_changed' });
     }

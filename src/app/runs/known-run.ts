@@ -3,6 +3,7 @@ import { letterDistance, nearest } from '../../domain/misspelling.ts';
 import type { Loss } from '../../domain/outcomes/run-outcome.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { RefusalReason } from '../../domain/refusals/reason.ts';
+import type { RunRows } from '../../domain/run/run-rows.ts';
 import type { RunPhase, RunStanding, RunState } from '../../domain/run/run-state.ts';
 import { isPlannedOnly } from '../../domain/run/run-state.ts';
 import { type Journal, JournalDamaged, JournalLost, type RunWriter } from '../../journal/journal.ts';
@@ -16,10 +17,10 @@ const CANDIDATES_MAX = 1_000;
 /** Run ids are at most 64 characters; nothing longer is compared. */
 const RUN_ID_MAX = 64;
 
-/** The run as its journal has it. Throws a `Refusal`: `unknown_run`, or `damaged`. */
-export async function readKnownRun(journal: Journal, runId: string): Promise<RunState> {
+/** The run as its journal has it. Throws a `Refusal`: `unknown_run`, or `damaged`. `rows`: where its rows go. */
+export async function readKnownRun(journal: Journal, runId: string, rows?: RunRows): Promise<RunState> {
   await assertKnown(journal, runId);
-  return undamaged(runId, () => foldPages(journal.readRun(runId)));
+  return undamaged(runId, () => foldPages(journal.readRun(runId, { withTexts: rows !== undefined }), rows));
 }
 
 /** Throws a `Refusal` (`unknown_run`), with the run that was probably meant, where there is no such run. */

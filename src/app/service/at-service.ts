@@ -5,6 +5,7 @@ import { type Profile, type Promises, promisesIn } from '../../domain/profile.ts
 import { Refusal } from '../../domain/refusal.ts';
 import type { AnotherService } from '../../domain/refusals/run-reasons.ts';
 import { applyToRun, promisesOf } from '../../domain/run/run.ts';
+import { rowNumbered } from '../../domain/run/run-rows.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { Journal, RunWriter } from '../../journal/journal.ts';
 import type { Clock, Randomness } from '../../platform/clock.ts';
@@ -105,7 +106,7 @@ export async function anotherService(
 
 /** Whether the recipient that the run made or found for a row is readable by its id, under the payee's name: another customer has others. */
 async function hasRecipient(client: Client, run: RunState, row: number): Promise<boolean> {
-  const order = run.rows.find((one) => one.row === row)?.order ?? null;
+  const order = rowNumbered(run.rows, row)?.order ?? null;
   const id = order && idOf(run, 'recipient', recipientKey(order));
   if (order === null || id === null) return false;
   const found = await client.read('account.recipient.get', { id });

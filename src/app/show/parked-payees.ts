@@ -1,3 +1,4 @@
+import { rowNumbered } from '../../domain/run/run-rows.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
 import { messages } from '../../messages/messages.ts';
@@ -16,7 +17,7 @@ export function parkedPayees(run: RunState, command: CommandLine): ParkedPayee[]
 function parkedOf(run: RunState, open: OpenPayee, command: CommandLine): ParkedPayee | null {
   const { ensure, rows, target } = open;
   if (ensure?.state !== 'unresolved' && ensure?.state !== 'ambiguous') return null;
-  const first = run.rows.find(({ row }) => row === rows[0]);
+  const first = rowNumbered(run.rows, rows[0] ?? -1);
   const hide = first && run.header ? rowMasker(run.header.input)(first).hide : (text: string) => text;
   const isUnresolved = ensure.state === 'unresolved';
   return {

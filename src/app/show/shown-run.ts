@@ -153,7 +153,7 @@ export function* shownPayouts(run: RunState, command: CommandLine): Generator<Sh
   const maskRow = rowMasker(run.header.input);
   let at = 0;
   for (const { row, result } of reportRows(run, command)) {
-    const planned = run.rows[at++];
+    const planned = run.rows.at(at++);
     const payout = run.payouts.get(row);
     assert(planned?.row === row && payout, 'report rows follow the rows of the run');
     const { order } = planned;

@@ -1,6 +1,7 @@
 import { Refusal } from '../../domain/refusal.ts';
 import type { RefusalReason } from '../../domain/refusals/reason.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
+import { packedRows } from '../../journal/packed-rows.ts';
 import type { QueuedRun } from '../../journal/queued-run.ts';
 import { endingOf } from '../../report/model/outcome.ts';
 import { isNotifyingDue } from '../run/end-notices.ts';
@@ -31,7 +32,7 @@ export async function takeRun(deps: RunDeps, queued: QueuedRun): Promise<Taken> 
 
 async function execute(deps: RunDeps, { runId, task }: QueuedRun): Promise<ExecutedRun> {
   const { journal } = deps;
-  const run = await readKnownRun(journal, runId);
+  const run = await readKnownRun(journal, runId, packedRows());
   const over = await reportOver(deps, run);
   if (over !== null) return over;
   // Nobody holds it: who held it last ended without hearing of it.

@@ -15,7 +15,9 @@ import { type Notices, noNotices } from '../notices/notify.ts';
 import type { StopWhy } from '../outcomes/stop-why.ts';
 import type { Approval, PlanFacts } from '../plan.ts';
 import type { Promises } from '../profile.ts';
+import { ByRow } from './by-row.ts';
 import type { DeadAttempt, PayoutState, Sent } from './payout.ts';
+import type { RunRows } from './run-rows.ts';
 
 /** `start` is null where it was recalled. `publicKey`: of who did so, at `setAt` (Unix ms). */
 export type ScheduledStart = { start: StartTime | null; publicKey: string; actor: Actor; setAt: number };
@@ -24,7 +26,7 @@ export type ScheduledStart = { start: StartTime | null; publicKey: string; actor
 export class RunState {
   header: RunCreated | null = null;
   createdAt = 0;
-  rows: RunRow[] = [];
+  rows: RunRows;
   /** Null where the run was not planned, but began when it was created. */
   plan: PlanFacts | null = null;
   /** Of who made the plan, where they did it with a key. */
@@ -37,7 +39,7 @@ export class RunState {
   startedOnPage: string | null = null;
   /** When a plan was started (Unix ms). */
   startedAt: number | null = null;
-  payouts = new Map<number, PayoutState>();
+  payouts = new ByRow<PayoutState>();
   /** Keyed by `target:key`. */
   ensures = new Map<string, EnsureState>();
   canary: { transaction_id: string; visible_after_ms: number } | null = null;
@@ -89,6 +91,15 @@ export class RunState {
   finishedBefore: number | null = null;
   /** Who is notified of it, and of what they were. */
   notices: Notices = noNotices();
+
+  constructor(rows: RunRows = []) {
+    this.rows = rows;
+  }
+}
+
+/** A run whose rows are looked up by their places. */
+export class ListedRun extends RunState {
+  override rows: RunRow[] = [];
 }
 
 /** How far a run is. */

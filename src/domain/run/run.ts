@@ -18,8 +18,11 @@ export function foldRun(entries: Iterable<PlacedEntry>): RunState {
   return run;
 }
 
-/** Applies one entry. Changes `run` in place: a run of a million rows is folded once, not copied a million times. */
-export function applyToRun(run: RunState, entry: Entry, at: number): void {
+/**
+ * Applies one entry. Changes `run` in place: a run of a million rows is folded once, not copied a million times. `text`: of the
+ * entry, where it is at hand.
+ */
+export function applyToRun(run: RunState, entry: Entry, at: number, text?: string): void {
   // What a process writes after it accounted for the past is not forgotten on its own.
   if (run.isAccounted && entry.kind !== 'lease_taken') run.knownUntil = Math.max(run.knownUntil ?? at, at);
   if (isPayoutEntry(entry)) {
@@ -27,10 +30,10 @@ export function applyToRun(run: RunState, entry: Entry, at: number): void {
     applyToRow(run, entry, at);
   } else if (isEnsureEntry(entry)) applyToPayee(run, entry, at);
   else if (isNotifyEntry(entry)) applyToNotices(run.notices, entry);
-  else (OF_THE_RUN[entry.kind] as Apply<typeof entry>)(run, entry, at);
+  else (OF_THE_RUN[entry.kind] as Apply<typeof entry>)(run, entry, at, text);
 }
 
-type Apply<E> = (run: RunState, entry: E, at: number) => void;
+type Apply<E> = (run: RunState, entry: E, at: number, text?: string) => void;
 
 /** What each entry about the run as a whole changes. */
 const OF_THE_RUN: {
@@ -41,8 +44,10 @@ const OF_THE_RUN: {
     run.header = entry;
     run.createdAt = at;
   },
-  rows(run, { rows }) {
-    for (const row of rows) addRow(run, row);
+  rows(run, { rows }, _at, text) {
+    for (const row of rows) addPayout(run, row);
+    if (Array.isArray(run.rows)) for (const row of rows) run.rows.push(row);
+    else run.rows.add(rows, text);
   },
   lease_taken(run) {
     run.isAccounted = false;
@@ -132,10 +137,8 @@ function applyToPayee(run: RunState, entry: EnsureEntry, at: number): void {
   run.ensures.set(key, applyToEnsure(run.ensures.get(key) ?? NOT_ENSURED, entry, at));
 }
 
-function addRow(run: RunState, added: RunRow): void {
-  const { row, problem } = added;
+function addPayout(run: RunState, { row, problem }: RunRow): void {
   assert(!run.payouts.has(row), `row ${row} is twice in the run`);
-  run.rows.push(added);
   run.payouts.set(row, problem === null ? UNSENT : { state: 'not_submitted', attempts: 0, ...problem });
 }
 

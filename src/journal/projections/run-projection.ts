@@ -6,6 +6,7 @@ import { Bug } from '../../domain/refusal.ts';
 import type { PaidBeside } from '../../domain/run/paid-standing.ts';
 import { mayHaveCopy, type PayoutState } from '../../domain/run/payout.ts';
 import { applyToRun } from '../../domain/run/run.ts';
+import { pageAt } from '../../domain/run/run-rows.ts';
 import { RunState } from '../../domain/run/run-state.ts';
 import { countPayouts } from '../../domain/run/tally.ts';
 import type { Witness } from '../journal.ts';
@@ -43,11 +44,15 @@ export type ProjectedPage = {
   orders: string | null;
 };
 
-/** `hash` is over all of it; null once it is changed, until somebody asks. */
-type Page = Omit<ProjectedPage, 'states'> & { letters: Buffer; hash: string | null; isChanged: boolean };
+/**
+ * `letters`: of each row of the entry, the first of which is number `first` of the run's, from 0; `NOT_PAYABLE` of those that
+ * are not. `hash` is over all of it; null once it is changed, until somebody asks.
+ */
+type Page = Omit<ProjectedPage, 'states'> & { first: number; letters: Buffer; hash: string | null; isChanged: boolean };
 
-/** Rows of one entry; an entry's text cannot hold more. */
-const ENTRY_ROWS_MAX = 2 ** 20;
+const NOT_PAYABLE = 0;
+/** Until the first letter is written. */
+const PAYABLE = 1;
 
 /**
  * Who was paid by a run, perhaps paid, or is about to be, as the fold of its entries. It takes them one after another and
@@ -57,10 +62,10 @@ export class RunProjection {
   readonly runId: string;
   readonly #run = new RunState();
   readonly #pages: Page[] = [];
-  /** Page and place of each payable row. */
-  readonly #places = new Map<number, number>();
   /** By row, the tokens of attempts of which another copy may have been taken. */
   readonly #copies = new Map<number, string[]>();
+  /** The first payout that ended in each of these states: of every other one the fold needs no more than that it did. */
+  readonly #ended = new Map<PayoutState['state'], PayoutState>();
   readonly #storedUntil: number;
   #n = 0;
   #error: Bug | null = null;
@@ -121,35 +126,39 @@ export class RunProjection {
     applyToRun(this.#run, entry, at);
     if (entry.kind === 'rows') this.#addPage(entry.rows);
     if (change === 'payout' && 'row' in entry) this.#changed(entry.row, before);
-    if (change === 'all') for (const row of this.#places.keys()) this.#write(row);
+    if (change === 'all') for (const row of this.#run.payouts.keys()) this.#write(row);
   }
 
   #addPage(rows: readonly RunRow[]): void {
     // The fold keeps them too, and only the orders are needed, once.
-    this.#run.rows.length = 0;
+    this.#run.rows = [];
     const payable = rows.filter(({ order }) => order !== null);
-    if (payable.length > ENTRY_ROWS_MAX) throw new Bug(`an entry has more than ${ENTRY_ROWS_MAX} rows`);
     const orders = packOrders(payable);
     const isStored = this.#n <= this.#storedUntil;
-    const page = this.#pages.length;
     this.#pages.push({
       n: this.#n,
-      letters: Buffer.alloc(payable.length),
+      first: this.#run.payouts.size - rows.length,
+      letters: Buffer.from(rows.map(({ order }) => (order === null ? NOT_PAYABLE : PAYABLE))),
       hash: null,
       ordersHash: hash('sha256', orders, 'hex'),
       orders: isStored ? null : orders,
       isChanged: !isStored,
     });
-    for (const [at, { row }] of payable.entries()) {
-      this.#places.set(row, page * ENTRY_ROWS_MAX + at);
-      this.#write(row);
-    }
+    for (const { row } of payable) this.#write(row);
   }
 
   #changed(row: number, before: PayoutState | undefined): void {
     // Of most runs no attempt counts as dead.
     if (this.#run.dead.size > 0 || this.#copies.size > 0) this.#noteCopies(row, before);
+    const after = this.#run.payouts.get(row);
+    if (after?.state === 'completed' || after?.state === 'failed') this.#run.payouts.set(row, this.#endedAs(after));
     this.#write(row);
+  }
+
+  #endedAs(payout: PayoutState): PayoutState {
+    const known = this.#ended.get(payout.state) ?? payout;
+    this.#ended.set(payout.state, known);
+    return known;
   }
 
   /** An attempt that ended, or surfaced, since the payout was in the state `before`. */
@@ -166,13 +175,13 @@ export class RunProjection {
   }
 
   #write(row: number): void {
-    const place = this.#places.get(row);
+    const place = this.#run.payouts.placeOf(row);
     const state = this.#run.payouts.get(row)?.state;
-    if (place === undefined || state === undefined) return;
-    const page = this.#pages[Math.floor(place / ENTRY_ROWS_MAX)];
-    const at = place % ENTRY_ROWS_MAX;
+    const page = place === null ? undefined : this.#pages[pageAt(this.#pages, place)];
+    if (place === null || state === undefined || page === undefined) return;
+    const at = place - page.first;
     const letter = letterOf(state, this.#besideOf(row)).charCodeAt(0);
-    if (page === undefined || page.letters[at] === letter) return;
+    if (page.letters[at] === NOT_PAYABLE || page.letters[at] === letter) return;
     page.letters[at] = letter;
     page.hash = null;
     if (this.#n > this.#storedUntil) page.isChanged = true;
@@ -193,7 +202,10 @@ export function factsAfter(facts: RunFacts, taken: EntryOf<'lease_taken'>): RunF
 }
 
 function shown({ n, letters, ordersHash, orders }: Page): ProjectedPage {
-  return { n, states: letters.toString('latin1'), ordersHash, orders };
+  const states = letters.includes(NOT_PAYABLE)
+    ? Buffer.from(letters.filter((letter) => letter !== NOT_PAYABLE))
+    : letters;
+  return { n, states: states.toString('latin1'), ordersHash, orders };
 }
 
 /** SHA-256 (hex) of a page. */

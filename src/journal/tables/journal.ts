@@ -135,12 +135,12 @@ export class TablesJournal implements Journal {
     return record && (yield* livingHolder(this.#store, record.run));
   }
 
-  readRun(runId: string): AsyncIterable<readonly PlacedEntry[]> {
-    return this.followRun(runId).next();
+  readRun(runId: string, how?: { withTexts: boolean }): AsyncIterable<readonly PlacedEntry[]> {
+    return this.followRun(runId, how).next();
   }
 
-  followRun(runId: string): RunFollower {
-    const walk = new ChainWalk(runId);
+  followRun(runId: string, { withTexts } = { withTexts: false }): RunFollower {
+    const walk = new ChainWalk(runId, { keepsTexts: withTexts });
     return { next: () => this.#store.projections.read(walk) };
   }
 

@@ -41,7 +41,7 @@ export function rowsHtml(report: Report): RowsHtml {
       `<caption class="hidden">${htmlText(PAGE_TEXTS.rows_caption)}</caption>${headHtml()}<tbody role="rowgroup">\n`,
     ].join(''),
     row(row) {
-      const input = run.rows[at++];
+      const input = run.rows.at(at++);
       assert(input?.row === row.row, 'the rows of a report are those of its run');
       const kind = row.result.status === 'completed' ? 'completed' : 'open';
       if (room[kind] === 0) return '';

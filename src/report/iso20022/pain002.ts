@@ -52,7 +52,7 @@ export function pain002Text(report: Report): ReportText {
 
 /** Of the message that ordered the payouts: the input's own where it was one, else the run. */
 function original({ run }: Report): string {
-  const first = run.rows[0];
+  const first = run.rows.at(0);
   const { run_id: runId, input } = headerOf(run);
   const { message, messageName } = originalIds(input)(first === undefined ? [] : rowMasker(input)(first).cells);
   const counts = txCountsOf(run);

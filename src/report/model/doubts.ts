@@ -7,6 +7,7 @@ import { formatMajor } from '../../domain/money.ts';
 import { type Choice, type Doubt, type DoubtAbout, doubtFacts } from '../../domain/outcomes/doubt.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { PayoutState } from '../../domain/run/payout.ts';
+import { rowNumbered } from '../../domain/run/run-rows.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import { isoUtc } from '../../domain/time.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
@@ -127,7 +128,7 @@ function doubtOf(run: RunState, row: RunRow, facts: Facts): Doubt {
 }
 
 function rowOf(run: RunState, number: number): RunRow {
-  const row = run.rows.find((found) => found.row === number);
+  const row = rowNumbered(run.rows, number);
   assert(row, `row ${number} is in doubt and not in the run`);
   return row;
 }

@@ -38,7 +38,8 @@ export function remittancesOf(run: RunState): Remittances | null {
 export function dueRemittances(run: RunState): RunRow[] {
   const { settings, remittances } = run.notices;
   if (settings === null || settings.remittance === null) return [];
-  return run.rows.filter((row) => isCompleted(run, row) && !remittances.has(row.row) && addressOf(row) !== null);
+  const isDue = (row: RunRow) => isCompleted(run, row) && !remittances.has(row.row) && addressOf(row) !== null;
+  return run.rows.values().filter(isDue).toArray();
 }
 
 function isCompleted(run: RunState, { row }: RunRow): boolean {

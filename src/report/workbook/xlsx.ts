@@ -99,10 +99,9 @@ const WIDTH_MOST = 40;
 
 function ownWidths({ rows, header }: RunState, names: readonly string[]): number[] {
   const own = header?.input.header.length ?? 0;
+  const measured = rows.values().take(ROWS_MEASURED).toArray();
   return names.slice(0, own).map((name, at) => {
-    const longest = rows
-      .slice(0, ROWS_MEASURED)
-      .reduce((most, { cells }) => Math.max(most, cells[at]?.length ?? 0), name.length);
+    const longest = measured.reduce((most, { cells }) => Math.max(most, cells[at]?.length ?? 0), name.length);
     return Math.min(Math.max(longest + 2, WIDTH_LEAST), WIDTH_MOST);
   });
 }
@@ -115,7 +114,7 @@ function rowWriter(run: RunState, writer: CellWriter, styles: XlsxStyles): (row:
   const letters = [...Array(width + REPORT_COLUMNS.length).keys()].map((at) => cellName(at, 1).slice(0, -1));
   const statuses = statusStyles(styles);
   return ({ cells, result }, at) => {
-    const order = run.rows[at - 2]?.order ?? null;
+    const order = run.rows.at(at - 2)?.order ?? null;
     let xml = `<row r="${at}">`;
     for (const [column, cell] of cells.entries()) {
       const reference = `${letters[column]}${at}`;

@@ -3,6 +3,7 @@ import type { EnsureTarget } from '../../domain/entry.ts';
 import type { StoppedPayee, StopWhy } from '../../domain/outcomes/stop-why.ts';
 import { type Destination, type Payee, type PayoutOrder, payeeKey } from '../../domain/payee.ts';
 import { fingerprint } from '../../domain/rails/fields/digits.ts';
+import { rowsToAccounts } from '../../domain/run/run-rows.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 
 /** A recipient that the run needs, and the rows that share it. `id` where the input names the service's record. */
@@ -21,7 +22,7 @@ export type NeededAccount = {
  */
 export function neededRecipients(run: RunState): Map<string, NeededRecipient> {
   const needed = new Map<string, NeededRecipient>();
-  for (const { order } of run.rows) {
+  for (const { order } of rowsToAccounts(run.rows)) {
     if (order === null || order.destination.kind === 'existing') continue;
     if (run.payouts.get(order.row)?.state !== 'waiting') continue;
     const key = recipientKey(order);
@@ -39,7 +40,7 @@ export function neededRecipients(run: RunState): Map<string, NeededRecipient> {
 /** How many different accounts of the run, paid ones too, look the same, by what `looks` gives for one. */
 export function countByLooks(run: RunState, looks: (account: NeededAccount) => string): Map<string, number> {
   const accounts = new Map<string, Set<string>>();
-  for (const { order } of run.rows) {
+  for (const { order } of rowsToAccounts(run.rows)) {
     if (order === null || order.destination.kind === 'existing') continue;
     const account = neededAccount(order, order.destination);
     const key = looks(account);
@@ -122,7 +123,7 @@ export type OpenPayee = {
 /** Which waiting rows wait for what, in the order of the input. */
 export function openPayees(run: RunState): OpenPayee[] {
   const open = new Map<string, OpenPayee>();
-  for (const { order } of run.rows) {
+  for (const { order } of rowsToAccounts(run.rows)) {
     if (order === null || run.payouts.get(order.row)?.state !== 'waiting') continue;
     const missing = missingOf(run, order);
     if (missing === null) continue;

@@ -29,7 +29,7 @@ export async function lastLook(context: RunContext): Promise<{ isSearchBlind: bo
       attempts.push({ ...searched(context, payout.sent, seen), mayFollow });
   }
   // What was there when the run was created was looked at before anything was sent.
-  const unknown = new UnknownPayments(context, madeRows(context, mayFollow), run.createdAt);
+  const unknown = new UnknownPayments(context, () => madeRows(context, mayFollow), run.createdAt);
   await lookFor(context, attempts, (page) => unknown.see(page));
   await recordUnknown(context, unknown);
   return seen;

@@ -5,6 +5,7 @@ import type { PayoutOrder } from '../../domain/payee.ts';
 import { assert } from '../../domain/refusal.ts';
 import { CLAIM_KINDS, claimOf } from '../../domain/run/claims.ts';
 import type { PayoutState, SentFacts } from '../../domain/run/payout.ts';
+import { rowNumbered } from '../../domain/run/run-rows.ts';
 import { haltFor } from '../halt.ts';
 import type { RunContext } from '../run-context.ts';
 import { tokensIn } from '../token.ts';
@@ -37,7 +38,7 @@ export async function resolveRow(
   if (payout?.state !== 'unresolved' && payout?.state !== 'suspected') {
     return refuse({ why: 'not_unresolved', row, state: payout?.state ?? null });
   }
-  const order = context.run.rows.find((one) => one.row === row)?.order;
+  const order = rowNumbered(context.run.rows, row)?.order;
   assert(order, `row ${row} has no order`);
   const parked = { row, order, payout, actor };
   return verdict.kind === 'sent'

@@ -79,9 +79,8 @@ type Search = {
 
 /** The rows that wait and that an unknown payment may have paid, with those payments. */
 async function suspectsAmong(context: RunContext, search: Search): Promise<Map<number, string[]>> {
-  const waiting = waitingRows(context, search.unmarkedSinceMs);
-  const unknown = new UnknownPayments(context, waiting, search.sinceMs);
-  await seeAll(context, unknown, waiting, search.sinceMs);
+  const unknown = new UnknownPayments(context, () => waitingRows(context, search.unmarkedSinceMs), search.sinceMs);
+  await seeAll(context, unknown, search.sinceMs);
   const suspects = new Map<number, string[]>();
   const notShown = new Map<string, number>();
   for await (const { record, account } of unknown.found(search.relatives)) {
@@ -104,21 +103,17 @@ async function suspectsAmong(context: RunContext, search: Search): Promise<Map<n
 
 type Waiting = Payable & { order: PayoutOrder };
 
-function waitingRows(context: RunContext, unmarkedSinceMs: number): Waiting[] {
-  const waiting: Waiting[] = [];
-  for (const { order } of context.run.rows) {
-    if (order === null || context.payout(order.row).state !== 'waiting') continue;
-    waiting.push({ row: order.row, amount: order, isConverted: order.source !== null, unmarkedSinceMs, order });
-  }
-  return waiting;
+function* waitingOrders(context: RunContext): Generator<PayoutOrder> {
+  for (const { order } of context.run.rows)
+    if (order !== null && context.payout(order.row).state === 'waiting') yield order;
 }
 
-async function seeAll(
-  context: RunContext,
-  unknown: UnknownPayments<Waiting>,
-  waiting: readonly Waiting[],
-  untilMs: number,
-): Promise<void> {
+function* waitingRows(context: RunContext, unmarkedSinceMs: number): Generator<Waiting> {
+  for (const order of waitingOrders(context))
+    yield { row: order.row, amount: order, isConverted: order.source !== null, unmarkedSinceMs, order };
+}
+
+async function seeAll(context: RunContext, unknown: UnknownPayments<Waiting>, untilMs: number): Promise<void> {
   const onPage = (page: Transaction[]): true => {
     unknown.see(page);
     return true;
@@ -127,7 +122,7 @@ async function seeAll(
   const { complete } = await listTransactions(context, {}, options);
   if (complete) return;
   // A list without a cursor ends at its newest page: what the journal may have forgotten is searched for by payee.
-  const names = new Set(waiting.map(({ order }) => nameOf(order)));
+  const names = new Set(waitingOrders(context).map(nameOf));
   await concurrently(names, context.profile.concurrency, async (search) => {
     await listTransactions(context, { search }, options);
   });

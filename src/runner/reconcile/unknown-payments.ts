@@ -35,22 +35,16 @@ export type ShownAccount = { id: string | null; name: string | null; lastFour: s
 export class UnknownPayments<Row extends Payable> {
   readonly #context: RunContext;
   readonly #sinceMs: number;
-  readonly #byAmount = new Map<string, Bucket<Row>>();
+  readonly #rows: () => Iterable<Row>;
+  /** Null until a list shows a payment that this run does not know: in most, none does. */
+  #byAmount: Map<string, Bucket<Row>> | null = null;
   readonly #strangers = new Map<string, Transaction>();
 
-  /** `sinceMs`: older payments (Unix ms) are none of these. */
-  constructor(context: RunContext, rows: Iterable<Row>, sinceMs: number) {
+  /** `sinceMs`: older payments (Unix ms) are none of these. `rows` is asked when they are first needed. */
+  constructor(context: RunContext, rows: () => Iterable<Row>, sinceMs: number) {
     this.#context = context;
+    this.#rows = rows;
     this.#sinceMs = sinceMs;
-    for (const row of rows) {
-      const key = amountKey({ ...row.amount.currency, value: row.amount.amount_minor });
-      const bucket = this.#byAmount.get(key);
-      if (bucket === undefined) this.#byAmount.set(key, { rows: [row], unmarkedSinceMs: row.unmarkedSinceMs });
-      else {
-        bucket.rows.push(row);
-        bucket.unmarkedSinceMs = Math.min(bucket.unmarkedSinceMs, row.unmarkedSinceMs);
-      }
-    }
   }
 
   /** Keeps what may be one of them. */
@@ -58,12 +52,31 @@ export class UnknownPayments<Row extends Payable> {
     for (const record of page) if (this.#isStranger(record)) this.#strangers.set(record.id, record);
   }
 
+  #bucketOf(side: { value: string; code: string }): Bucket<Row> | undefined {
+    this.#byAmount ??= this.#bucketed();
+    return this.#byAmount.get(amountKey(side));
+  }
+
+  #bucketed(): Map<string, Bucket<Row>> {
+    const byAmount = new Map<string, Bucket<Row>>();
+    for (const row of this.#rows()) {
+      const key = amountKey({ ...row.amount.currency, value: row.amount.amount_minor });
+      const bucket = byAmount.get(key);
+      if (bucket === undefined) byAmount.set(key, { rows: [row], unmarkedSinceMs: row.unmarkedSinceMs });
+      else {
+        bucket.rows.push(row);
+        bucket.unmarkedSinceMs = Math.min(bucket.unmarkedSinceMs, row.unmarkedSinceMs);
+      }
+    }
+    return byAmount;
+  }
+
   #isStranger(record: Transaction): boolean {
     const { owners, run } = this.#context;
     if (owners.has(record.id) || run.dismissed.has(record.id)) return false;
     const timeMs = timeOf(record);
     if (!isPayment(record) || timeMs < this.#sinceMs) return false;
-    const buckets = [record.currency_in, record.currency_out].map((side) => this.#byAmount.get(amountKey(side)));
+    const buckets = [record.currency_in, record.currency_out].map((side) => this.#bucketOf(side));
     return buckets.some((bucket) => bucket && (isMarked(record) || timeMs >= bucket.unmarkedSinceMs));
   }
 
@@ -87,10 +100,10 @@ export class UnknownPayments<Row extends Payable> {
   rowsOf(record: Transaction): Row[] {
     const [received, sent] = [record.currency_in, record.currency_out];
     const rows = new Set<Row>();
-    for (const row of this.#byAmount.get(amountKey(received))?.rows ?? []) {
+    for (const row of this.#bucketOf(received)?.rows ?? []) {
       if (isSide(received, row.amount)) rows.add(row);
     }
-    for (const row of this.#byAmount.get(amountKey(sent))?.rows ?? []) {
+    for (const row of this.#bucketOf(sent)?.rows ?? []) {
       if (!row.isConverted && isSide(sent, row.amount)) rows.add(row);
     }
     return [...rows].filter((row) => isMarked(record) || timeOf(record) >= row.unmarkedSinceMs);

@@ -3,7 +3,7 @@ import type { RunEntries, RunReads } from '../../app/runs/run-reads.ts';
 import type { Counts, EntryKind, PlacedEntry, RunRow } from '../../domain/entry.ts';
 import { isNotifyEntry } from '../../domain/notices/notify.ts';
 import { applyToRun } from '../../domain/run/run.ts';
-import { isPlannedOnly, type RunPhase, RunState } from '../../domain/run/run-state.ts';
+import { isPlannedOnly, ListedRun, type RunPhase } from '../../domain/run/run-state.ts';
 import { messages } from '../../messages/messages.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { phaseOf, rowsWithCopies, statusOf } from '../../report/model/outcome.ts';
@@ -17,7 +17,7 @@ import { runTotals } from './totals.ts';
 /** A run as the fold of its journal, kept up to date by reading only what was written since. */
 export class FollowedRun {
   readonly runId: string;
-  readonly run = new RunState();
+  readonly run = new ListedRun();
   /** How its rows stand, and what happened to it, as of the same entry. */
   readonly rows = new RowIndex();
   readonly entries = new RowEntries();

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import type { RunState } from '../../domain/run/run-state.ts';
 import { t } from '../../messages/translate.ts';
 import { ACTING, enter, hasOneOf } from '../require-role.ts';
 import { html } from '../shell/html.ts';
@@ -72,7 +73,7 @@ export function mayAct(context: WebContext): boolean {
 }
 
 /** What every page of a run has. */
-export function pageOf({ header }: FollowedRun['run'], sees: 'all' | 'counts' = 'all') {
+export function pageOf({ header }: Pick<RunState, 'header'>, sees: 'all' | 'counts' = 'all') {
   return {
     title: header === null ? t`Payment` : paymentName(sees === 'all' ? header : unnamed(header)),
     here: 'payments' as const,

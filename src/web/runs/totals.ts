@@ -1,7 +1,7 @@
 import { PAYOUTS_OF_A_TOTAL_MIN } from '../../app/people/sight.ts';
 import { type Currency, currencyLabel } from '../../domain/currencies.ts';
 import { currencyKey, formatMajor } from '../../domain/money.ts';
-import type { RunPhase, RunState } from '../../domain/run/run-state.ts';
+import type { ListedRun, RunPhase, RunState } from '../../domain/run/run-state.ts';
 import type { SinceOfRun } from '../../domain/run/since.ts';
 import { counted, grouped } from '../../messages/text.ts';
 import { t } from '../../messages/translate.ts';
@@ -41,7 +41,7 @@ type CurrencyTotals = {
 export type RunTotals = { counts: PartCounts; currencies: readonly CurrencyTotals[] };
 
 /** A run, and the states of its rows. */
-type Rows = { run: RunState; rows: RowIndex };
+type Rows = { run: ListedRun; rows: RowIndex };
 
 /** As of the newest entry, without scanning the rows. `phase`: the run's phase, by its lease too. */
 export function runTotals({ run, rows }: Rows, phase: RunPhase): RunTotals {

@@ -4,7 +4,7 @@ import { PAYOUT_ENTRIES } from '../../../domain/entries/payout.ts';
 import type { Entry, RunRow } from '../../../domain/entry.ts';
 import { currencyKey } from '../../../domain/money.ts';
 import type { PayoutState } from '../../../domain/run/payout.ts';
-import type { RunState } from '../../../domain/run/run-state.ts';
+import type { ListedRun } from '../../../domain/run/run-state.ts';
 import { searchable } from '../../../messages/text.ts';
 import { textTable } from '../../../messages/translate.ts';
 import type { ProgressCounts } from '../../../report/model/pace.ts';
@@ -69,7 +69,7 @@ export class RowIndex {
   readonly #places = new Map<number, number>();
 
   /** Follows an entry that was just folded into the run. Returns the row that it put into another state; null where it put none. */
-  add(run: RunState, entry: Entry): MovedRow | null {
+  add(run: ListedRun, entry: Entry): MovedRow | null {
     if (entry.kind === 'rows') for (const { row } of entry.rows) this.#put(run, row);
     // A plan that is discarded is discarded with all its rows.
     else if (entry.kind === 'cancelled') for (const { row } of run.rows) this.#look(run, row);
@@ -99,7 +99,7 @@ export class RowIndex {
     }
   }
 
-  #put(run: RunState, row: number): void {
+  #put(run: ListedRun, row: number): void {
     const payout = run.payouts.get(row);
     if (payout === undefined) return;
     const state = rowStateOf(payout);
@@ -108,7 +108,7 @@ export class RowIndex {
     this.#move(run.rows[this.#states.length - 1], { from: undefined, to: state });
   }
 
-  #look(run: RunState, number: number): MovedRow | null {
+  #look(run: ListedRun, number: number): MovedRow | null {
     const place = this.#places.get(number);
     const payout = run.payouts.get(number);
     if (place === undefined || payout === undefined) return null;
@@ -168,12 +168,12 @@ const SEARCHES_MAX = 4;
  * also that of a row.
  */
 export class RowSearch {
-  readonly #run: RunState;
+  readonly #run: ListedRun;
   /** What never changes of each row, as it is searched. */
   readonly #texts: string[] = [];
   readonly #found = new Recent<{ n: number; places: Promise<number[]> }>(SEARCHES_MAX);
 
-  constructor(run: RunState) {
+  constructor(run: ListedRun) {
     this.#run = run;
   }
 
