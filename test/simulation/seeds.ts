@@ -31,7 +31,7 @@ export const MEMORABLE_LONG: readonly number[] = [101380, 101881, 118349];
 
 /** With the others they meet everything that can go wrong, in every kind of world, more than once (`coverage.ts`). */
 export const MEETING: readonly number[] = [
-  30, 34, 63, 73, 80, 82, 89, 119, 152, 180, 195, 201, 215, 226, 235, 251, 269, 286,
+  30, 34, 50, 61, 63, 73, 80, 82, 89, 119, 152, 153, 154, 180, 195, 201, 215, 226, 235, 251, 269, 286, 407, 2749,
 ];
 
 /** The seeds of `npm test`. */

@@ -63,6 +63,22 @@ export function appendSuite(create: () => Place): void {
       expect((await place.commits()) - before).toBe(4);
     });
 
+    it.each([
+      { turns: 8, areTogether: true },
+      { turns: 40, areTogether: false },
+    ])('waits $turns turns that each bring a call for one commit: $areTogether', async ({ turns, areTogether }) => {
+      const place = newPlace();
+      const writer = await newRun(await place.open());
+      const before = await place.commits();
+      const appended: Promise<number>[] = [];
+      for (let turn = 0; turn < turns; turn++) {
+        appended.push(writer.append([sampleIntent(turn + 2)]));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await Promise.all(appended);
+      expect((await place.commits()) - before === 1).toBe(areTogether);
+    });
+
     it('commits the calls of different runs without mixing them up', async () => {
       const journal = await newPlace().open();
       const [one, two] = [await newRun(journal, 'R1'), await newRun(journal, 'R2')];
