@@ -210,7 +210,8 @@ describe('headers', () => {
         // Structured fields may be written in more than one way; none of the others may.
         else expect(['signature-input', 'signature', 'content-digest', 'content-type']).toContain(name);
       }),
-      { numRuns: cases(80, 300) },
+      // Few changes of a Host leave one that is read and is another: chance alone missed it once.
+      { numRuns: cases(80, 300), examples: [['host', 0, 'evil.test', true]] },
     );
     for (const status of [400, 401, 403, 415]) expect(reached).toContain(status);
   });
