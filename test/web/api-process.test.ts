@@ -121,6 +121,11 @@ test('what began and ended while the page was killed is posted when it is there 
     return String(JSON.parse((await payrun(['plan', name, ...given], { cwd })).stdout).run_id);
   };
   const posted = () => receiver.webhooks.map(({ event }) => `${event.type} ${event.data.id}`).toSorted();
+  // What is posted, and not yet noted as posted when the page is killed, is posted again.
+  const notNoted = () => {
+    using database = new DatabaseSync(join(dataDir, 'web/web.db'), { readOnly: true });
+    return database.prepare('SELECT key FROM webhook_delivery WHERE done_at IS NULL').all();
+  };
 
   await kill(page);
   const paid = await plan('a.csv');
@@ -128,6 +133,7 @@ test('what began and ended while the page was killed is posted when it is there 
   const second = await start(new URL(url).port);
   const ofPaid = ['plan.created', 'run.finished', 'run.started'].map((type) => `${type} ${paid}`);
   await expect.poll(posted).toEqual(ofPaid);
+  await expect.poll(notNoted).toEqual([]);
 
   // Another start looks at everything again, and posts what is new alone.
   await kill(second);
