@@ -52,8 +52,8 @@ export default defineConfig(({ mode }) => ({
     // Tests that run side by side in a file wait most of the time, but start several processes each.
     maxConcurrency: 6,
     // A busy machine takes many times as long: these limits end what hangs, and measure nothing.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     // Most look at a page or ask a process: twice as often keeps those from what is waited for.
     expect: { poll: { timeout: 120_000, interval: 100 } },
     projects: [

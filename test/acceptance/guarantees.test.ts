@@ -37,7 +37,7 @@ withProxy(
     const at = await place();
     at.proxy.decide(oneAfterTheOther('transaction.transfer', [pass, ...at.fates.map(({ fate }) => fate)]));
     const rows = at.fates.length + 1;
-    const profile = `request_lifetime: 6s\nconcurrency: 16\n${NONE}`;
+    const profile = `request_lifetime: 15s\nconcurrency: 16\n${NONE}`;
     const { command, resume } = plainPayroll({ ...at, rows, profile });
     const { exit, stdout } = await payrun(command);
     expect(exit).toBe(5);
