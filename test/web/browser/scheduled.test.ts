@@ -47,7 +47,7 @@ browserTest(
     await page.getByRole('button', { name: /^Submit 1 payout/ }).click();
     await page.waitForURL(/\/runs\/|\/plan$/);
     // On a weekend it asks.
-    const same = page.getByRole('button', { name: /all the same$/ });
+    const same = page.getByRole('button', { name: /anyway$/ });
     const plan = page.getByRole('heading', { name: /It is scheduled for/ });
     await same.or(plan).first().waitFor();
     if (await same.isVisible()) {
