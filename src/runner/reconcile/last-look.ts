@@ -28,8 +28,10 @@ export async function lastLook(context: RunContext): Promise<{ isSearchBlind: bo
     if ('sent' in payout && payout.sent.by !== 'person')
       attempts.push({ ...searched(context, payout.sent, seen), mayFollow });
   }
+  // As of now: what the look records takes attempts from those that are dead.
+  const rows = [...madeRows(context, mayFollow)];
   // What was there when the run was created was looked at before anything was sent.
-  const unknown = new UnknownPayments(context, () => madeRows(context, mayFollow), run.createdAt);
+  const unknown = new UnknownPayments(context, () => rows, run.createdAt);
   await lookFor(context, attempts, (page) => unknown.see(page));
   await recordUnknown(context, unknown);
   return seen;
