@@ -21,7 +21,7 @@ import {
   services,
   sheetOf,
 } from './connected-office.ts';
-import { caller, plan, type Reply, until } from './page-process.ts';
+import { caller, isOver, plan, type Reply, until } from './page-process.ts';
 import { realTasks } from './real-tasks.ts';
 import { PASSWORD } from './web-page.ts';
 
@@ -46,7 +46,7 @@ test.runIf(await hasSecondLoopback()).each(['SQLite', 'PostgreSQL'] as const)(
       expect((await ben.get(run)).text).toMatch(mode);
       await approve(ben, run, amount);
       await anna.post(`${run}/start`);
-      await until(anna, run, ({ text }) => text.includes('Completed'));
+      await until(anna, run, isOver);
       expect(await Promise.all([count(live), count(sandbox)]), connection).toEqual(paid);
     }
     // The person used it last, so it is offered again; both modes stand beside their connections.
@@ -77,7 +77,7 @@ test('a run that stopped is resumed over its connection with the present key, af
   const [transaction] = await allTransactions(sandbox);
   await admin(sandbox, 'transaction.settle', { id: transaction?.id });
   expect((await again.post(`${run}/resume`)).location).toBe(run);
-  await until(again, run, ({ text }) => text.includes('Completed'));
+  await until(again, run, isOver);
   expect(await count(sandbox)).toBe(1);
 });
 
@@ -116,7 +116,7 @@ test('a key that is not accepted takes no place, and over a connection that is d
 
   await omar.post(`${path}/enable`);
   await anna.post(`${approved}/start`);
-  await until(anna, approved, ({ text }) => text.includes('Completed'));
+  await until(anna, approved, isOver);
   expect(await Promise.all([count(sandbox), count(live)])).toEqual([1, 0]);
   expect(existsSync(join(dataDir, 'keys', 'sandbox.pem'))).toBe(true);
 });
@@ -414,6 +414,6 @@ test('a job that is chosen after the upload has to be of the entity of its conne
   expect(await headerOf(journal, other)).toMatchObject({ connection, entity, retries: run.split('/')[2] });
   await approve(ben, other);
   await anna.post(`${other}/start`);
-  await until(anna, other, ({ text }) => text.includes('Completed'));
+  await until(anna, other, isOver);
   expect(await Promise.all([count(live), count(sandbox)])).toEqual([0, 2]);
 });

@@ -68,6 +68,9 @@ export async function until(one: Caller, path: string, when: (reply: Reply) => b
   }
 }
 
+/** The page of a payment that is over. One under way has a column named Completed too. */
+export const isOver = ({ text }: Reply): boolean => text.includes('Download the report');
+
 /** Plans an upload, and gives the path of the plan. */
 export async function plan(one: Caller, upload: string): Promise<string> {
   await one.post(`${upload}/plan`);

@@ -22,7 +22,7 @@ import {
   reached,
   sheetOf,
 } from './connected-office.ts';
-import { caller, plan, until } from './page-process.ts';
+import { caller, isOver, plan, until } from './page-process.ts';
 import { PASSWORD } from './web-page.ts';
 
 const ROWS = 24;
@@ -169,7 +169,7 @@ proxied(
     });
     const resumed = await resume(dataDir);
     expect(resumed, resumed.stderr).toMatchObject({ exit: 0 });
-    await until(anna, run, ({ text }) => text.includes('Completed'));
+    await until(anna, run, isOver);
     await expectPaidOnce(next);
   },
 );
@@ -212,7 +212,7 @@ proxied(
     const where = ['--data-dir', join(folder, 'worker'), '--database', database.as('payrun_worker')];
     const worker = start(['worker', '--json', ...where, '--poll-every', '20ms']);
     await worker.wrote('"event":"ready"');
-    for (const run of runs) await until(anna, run, ({ text }) => text.includes('Completed'));
+    for (const run of runs) await until(anna, run, isOver);
     expect([await count(live), await count(next)]).toEqual([9, 4]);
     expect(most).toBe(2);
     worker.child.kill('SIGTERM');
@@ -228,7 +228,7 @@ proxied(
     const run = await plan(anna, await anna.upload('July.csv', sheetOf('Ada Byron'), { connection }));
     await approve(ben, run);
     await anna.post(`${run}/start`);
-    await until(anna, run, ({ text }) => text.includes('Completed'));
+    await until(anna, run, isOver);
     const [transaction] = await allTransactions(sandbox);
     const next = await newKey(sandbox, dataDir);
     expect((await omar.post(`${path}/rotate`, keys(next, 'next.pem'))).location).toBe(`${path}?done=rotated`);

@@ -219,6 +219,8 @@ async function narrowAndLockOut(anna: Visitor, cem: Visitor, run: string): Promi
     .getByText(/^Awaiting approval by/)
     .first()
     .waitFor();
+  // It asks anew every two seconds, and may do so before the payment is opened again.
+  cem.mayMeet(/404 .*\/standing/);
   const access = anna.page.getByRole('region', { name: 'Scope and visibility' });
   await access.getByLabel('Entity, row 1').selectOption({ label: 'Northwind GmbH' });
   await access.getByRole('button', { name: 'Save access' }).click();
