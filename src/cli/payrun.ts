@@ -73,6 +73,8 @@ export async function payrun(words: string[]): Promise<void> {
   let options: Record<string, unknown> = {};
   const parser = yargs(argv)
     .scriptName('payrun')
+    // Its words are in the language of ours, and not of the machine: its translations would stand between them.
+    .locale('en')
     .usage('$0 <command>\n\nPays everyone in a spreadsheet. Never twice, never lost.')
     .command(COMMANDS.map(yargsCommand))
     .demandCommand(1, 'A command is missing.')

@@ -74,6 +74,22 @@ function isNested(path: string, from: string): boolean {
   return from.slice(join(PROJECT, path).length).includes('node_modules');
 }
 
+/** The packages of which modules are compiled into the scripts of a folder, where each is named above its text. */
+function compiledInto(folder: string): string[] {
+  const scripts = globSync('*.js', { cwd: folder }).map((name) => readFileSync(join(folder, name), 'utf8'));
+  const regions = scripts.join('\n').matchAll(/^\/\/ (.*\/)?node_modules\/(?<name>(?:@[^/]+\/)?[^/]+)/gm);
+  // Where npm installs one package under the name of another, its own name is in its manifest alone.
+  const names = Array.from(regions, ({ groups }) =>
+    groups?.name === 'string-width' ? 'fast-string-width' : groups?.name,
+  );
+  return [...new Set(names.map(String))];
+}
+
+/** The package with its version and license, and some of its text below. */
+function licenseHead(name: string): RegExp {
+  return new RegExp(`^${RegExp.escape(name)} \\d[^ ]* \\(.+\\)\n\n[^-]`, 'm');
+}
+
 test('npm pack gives a package that runs in an empty folder, as compiled JavaScript', async () => {
   const folder = temporaryFolder();
   const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
@@ -102,6 +118,11 @@ test('npm pack gives a package that runs in an empty folder, as compiled JavaScr
     'vendor/hx-sse.min.js',
   ];
   for (const file of ofThePage) expect(existsSync(join(installed, 'dist/cli/static', file)), file).toBe(true);
+  const licenses = readFileSync(join(installed, 'dist/cli/THIRD-PARTY-LICENSES'), 'utf8');
+  expect(compiledInto(join(installed, 'dist/cli'))).toEqual(
+    expect.arrayContaining(['zod', 'yargs', 'cliui', 'csv-parse']),
+  );
+  for (const name of compiledInto(join(installed, 'dist/cli'))) expect(licenses).toMatch(licenseHead(name));
   const translations = readdirSync(join(PROJECT, 'src/messages/translations')).toSorted();
   expect(translations.length).toBeGreaterThan(0);
   expect(readdirSync(join(installed, 'dist/cli/translations')).toSorted()).toEqual(translations);

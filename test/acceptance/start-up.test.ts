@@ -59,6 +59,13 @@ test('--help loads yargs and the declarations of the commands, and nothing else'
     );
 });
 
+test('the words of the command line are English throughout, also where the machine speaks another language', async () => {
+  const env = { ...process.env, LC_ALL: 'de_DE.UTF-8' };
+  const { stdout } = await execute(process.execPath, [join(PROJECT, 'src/cli/main.ts'), '--help'], { env });
+  expect(stdout).toMatch(/^Commands:$/m);
+  expect(stdout).toContain('Show version number');
+});
+
 test.each(['--help', '-h', 'help'])('the lines of run %s are wrapped', async (word) => {
   const { stdout } = await payrun(['run', word]);
   expect(stdout).toContain('--run-rate-ceiling');

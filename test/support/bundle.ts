@@ -1,10 +1,18 @@
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'rolldown';
+import { writeLicenses } from './licenses.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 
 type Manifest = { dependencies: Record<string, string> };
+
+/**
+ * Packages that every command loads, and that have many modules, are compiled in also where they are installed. They stay
+ * dependencies: by those a user's `npm audit` and the bill of materials know them, and our types import theirs. Others are
+ * not, so that users can replace them (`overrides`), and what observes them finds them.
+ */
+const COMPILED_IN: ReadonlySet<string> = new Set(['csv-parse', 'yargs', 'zod']);
 
 /** What starts a process of its own, or is imported by name. Each has to lie beside what starts it. */
 const PUBLISHED = {
@@ -15,20 +23,24 @@ const PUBLISHED = {
 
 /**
  * Compiles `src` into few files, from which a process starts in less time than from hundreds of modules, with the page's
- * files and the translations beside them. `more` are further programs. Where the packages are installed beside them, as they are for users, they
- * are imported from there; else they are compiled in.
+ * files and the translations beside them. `more` are further programs. Where the packages are installed beside them, as they are for users, most
+ * are imported from there; else all are compiled in. The licenses of what is compiled in are put beside it.
  */
 export async function bundle(folder: string, { more = {}, hasPackages }: BundleOptions): Promise<void> {
   cpSync(join(PROJECT, 'src/cli/bin.cjs'), join(folder, 'bin.cjs'));
   cpSync(join(PROJECT, 'src/web/static'), join(folder, 'static'), { recursive: true });
   cpSync(join(PROJECT, 'src/messages/translations'), join(folder, 'translations'), { recursive: true });
-  await build({
+  const { output } = await build({
     input: { ...PUBLISHED, ...more },
     platform: 'node',
     logLevel: 'silent',
     external: hasPackages ? packages() : [],
     output: { dir: folder, format: 'esm', hashCharacters: 'hex' },
   });
+  writeLicenses(
+    folder,
+    output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])),
+  );
 }
 
 export type BundleOptions = { more?: Readonly<Record<string, string>>; hasPackages: boolean };
@@ -36,7 +48,8 @@ export type BundleOptions = { more?: Readonly<Record<string, string>>; hasPackag
 /** Each with its subpaths. */
 function packages(): RegExp[] {
   const manifest = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as Manifest;
-  return Object.keys(manifest.dependencies).map((name) => new RegExp(`^${RegExp.escape(name)}(?:/|$)`));
+  const installed = Object.keys(manifest.dependencies).filter((name) => !COMPILED_IN.has(name));
+  return installed.map((name) => new RegExp(`^${RegExp.escape(name)}(?:/|$)`));
 }
 
 /** `npm run build`: the package's `dist/cli`. */
