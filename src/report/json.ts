@@ -34,7 +34,7 @@ export function jsonText(report: Report): ReportText {
   return { start, row: rowWriter(run), end: '\n]}\n' };
 }
 
-function preamble({ run, head, version, retriedBy, since, approvals }: Report): string {
+function preamble({ run, head, version, sums, retriedBy, since, approvals }: Report): string {
   const header = headerOf(run);
   const { name, sha256, bytes } = header.input;
   const conversions = conversionsOf(run);
@@ -58,7 +58,7 @@ function preamble({ run, head, version, retriedBy, since, approvals }: Report): 
     created_at: isoUtc(run.createdAt),
     finished_at: run.finishedAt === null ? null : isoUtc(run.finishedAt),
     counts: countsOf(run),
-    totals: totalsOf(run),
+    totals: totalsOf(run, sums()),
     ...(conversions.length === 0 ? {} : { conversions }),
     ...(remittance !== null && { remittance }),
     journal: { entries: head.n, head: head.hash },

@@ -1,9 +1,11 @@
 import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { onFirstUse } from '../domain/lazy/on-first-use.ts';
 import { NOTHING_SINCE } from '../domain/run/since.ts';
 import { plainCommand } from '../messages/command-line.ts';
 import { headerOf, type Report } from './model/report.ts';
 import { reportRows } from './model/rows.ts';
+import { sumsOf } from './model/totals.ts';
 import { type DraftFile, openTextFile, type ReportFormat, type ReportText, reportFileName } from './report-text.ts';
 
 /** Characters of each format that are held before they are written, about. */
@@ -30,7 +32,7 @@ export async function writeReports(options: WriteReports): Promise<string[]> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const drafts = await mkdtemp(join(directory, '.draft-'));
   try {
-    const report = { ...DEFAULTS, ...options };
+    const report = { ...DEFAULTS, sums: onFirstUse(() => sumsOf(options.run)), ...options };
     const names = await writeDrafts(drafts, report, options.formats);
     for (const name of names) await rename(join(drafts, name), join(directory, name));
     await syncDirectory(directory);

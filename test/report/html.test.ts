@@ -9,6 +9,7 @@ import { htmlReport } from '../../src/report/html/html.ts';
 import { ROWS_SHOWN_MAX } from '../../src/report/html/html-rows.ts';
 import type { Report, ReportedApproval } from '../../src/report/model/report.ts';
 import { reportRows } from '../../src/report/model/rows.ts';
+import { sumsOf } from '../../src/report/model/totals.ts';
 import {
   accepted,
   completed,
@@ -23,7 +24,7 @@ import {
 } from './example-run.ts';
 import { type Element, elementsOf } from './page.ts';
 
-const FACTS: Omit<Report, 'run'> = {
+const FACTS: Omit<Report, 'run' | 'sums'> = {
   head: { n: 1_203, hash: '0123456789abcdef'.repeat(4) },
   version: '1.2.3',
   retriedBy: [],
@@ -33,7 +34,7 @@ const FACTS: Omit<Report, 'run'> = {
 };
 
 function pageOf(run: RunState, facts: Partial<Report> = {}): string {
-  const text = htmlReport({ run, ...FACTS, ...facts });
+  const text = htmlReport({ run, sums: () => sumsOf(run), ...FACTS, ...facts });
   let page = [...text.start()].join('');
   for (const row of reportRows(run)) page += text.row(row);
   return page + text.end;

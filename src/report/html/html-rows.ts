@@ -1,11 +1,10 @@
 import { currencyLabel } from '../../domain/currencies.ts';
 import type { RunRow } from '../../domain/entry.ts';
 import { formatMajor } from '../../domain/money.ts';
-import { assert } from '../../domain/refusal.ts';
 import { localSecond } from '../../messages/local-time.ts';
 import { messages } from '../../messages/messages.ts';
 import { grouped } from '../../messages/text.ts';
-import { accountText, rowMasker } from '../model/identifiers.ts';
+import { accountText } from '../model/identifiers.ts';
 import { countsOf } from '../model/outcome.ts';
 import { headerOf, type Report } from '../model/report.ts';
 import type { ReportRow, RowResult } from '../model/rows.ts';
@@ -33,7 +32,6 @@ export function rowsHtml(report: Report): RowsHtml {
   const shown = htmlText(shownRowsText(run.payouts.size, open, { ...room }));
   const title = htmlText(PAGE_TEXTS.rows);
   const cells = rowCells(report);
-  let at = 0;
   return {
     start: [
       `<section aria-labelledby="rows"><h2 id="rows">${title}</h2><p class="soft">${shown}</p>`,
@@ -41,12 +39,10 @@ export function rowsHtml(report: Report): RowsHtml {
       `<caption class="hidden">${htmlText(PAGE_TEXTS.rows_caption)}</caption>${headHtml()}<tbody role="rowgroup">\n`,
     ].join(''),
     row(row) {
-      const input = run.rows.at(at++);
-      assert(input?.row === row.row, 'the rows of a report are those of its run');
       const kind = row.result.status === 'completed' ? 'completed' : 'open';
       if (room[kind] === 0) return '';
       room[kind]--;
-      return cells(input, row);
+      return cells(row);
     },
     end: '</tbody></table></div></section>',
   };
@@ -63,20 +59,19 @@ function headHtml(): string {
   return `<thead role="rowgroup"><tr role="row">${titles.join('')}</tr></thead>`;
 }
 
-function rowCells(report: Report): (input: RunRow, row: ReportRow) => string {
+function rowCells(report: Report): (row: ReportRow) => string {
   const { run } = report;
   const { input: file } = headerOf(run);
-  const maskRow = rowMasker(file);
   // Narrow screens show no column titles.
   const { COLUMN_TITLES } = messages.summary;
   const label = { row: htmlText(COLUMN_TITLES.row), fee: htmlText(COLUMN_TITLES.fee) };
   const surfaced = new Set(run.surfaced.map(({ row }) => row));
   const [nameAt, amountAt, currencyAt] = ['name', 'amount', 'currency'].map((column) => file.columns.indexOf(column));
-  return (input, row) => {
-    const { cells, result } = row;
+  return (row) => {
+    const { cells, result, source, hide } = row;
     const cell = (at = -1) => cells[at] ?? '';
-    const { order } = input;
-    const payee = order === null ? cell(nameAt) : maskRow(input).hide(order.payee.name);
+    const { order } = source;
+    const payee = order === null ? cell(nameAt) : hide(order.payee.name);
     const amount = order === null ? htmlText(`${cell(amountAt)} ${cell(currencyAt)}`.trim()) : orderAmount(order);
     const to = order === null ? '' : accountText(order.destination);
     return [

@@ -24,9 +24,9 @@ import { outcomeLegend, outcomePicture, progressPicture } from './pictures.ts';
 
 /** What became of the run in words, and which run it is. */
 export function introHtml(report: Report): string {
-  const { run, since } = report;
+  const { run, since, sums } = report;
   const { headlineText, leadText, PAGE_TEXTS } = messages.summary;
-  const lead = leadOf(run, since).map((one) => `<p>${htmlText(leadText(one))}</p>`);
+  const lead = leadOf(run, since, sums).map((one) => `<p>${htmlText(leadText(one))}</p>`);
   const stopped = messages.stops.stoppedText(run, isForPage(report) ? 'page' : 'command_line');
   return [
     `<div class="intro"><p class="soft">${htmlText(PAGE_TEXTS.kind)}</p>`,
@@ -99,9 +99,9 @@ function rowHtml({ row, payee, amount, currency, since }: UnpaidRow, { run }: Re
 
 /** Per currency and rail, then per currency where it has several rails. */
 export function totalsHtml(report: Report): string {
-  const { run } = report;
-  const rails = Map.groupBy(railTotalsOf(run), ({ currency }) => currency);
-  const ofAllRails = totalsOf(run).flatMap(({ currency, planned, sent }) => {
+  const { run, sums } = report;
+  const rails = Map.groupBy(railTotalsOf(run, sums()), ({ currency }) => currency);
+  const ofAllRails = totalsOf(run, sums()).flatMap(({ currency, planned, sent }) => {
     const totals = rails.get(currency) ?? [];
     if (totals.length < 2) return [];
     const counts = [sum(totals.map(({ payouts }) => payouts)), sum(totals.map(({ completed }) => completed))];

@@ -23,6 +23,8 @@ type Facts = Pick<
 /** The payouts of a run that are in doubt: those that were perhaps paid twice first, then by row. */
 export function* doubtsOf(run: RunState): Generator<Doubt> {
   yield* surfacedDoubts(run);
+  // Of nearly every run none, and its rows are not unpacked then.
+  if (!run.payouts.values().some(isDoubtful)) return;
   for (const row of run.rows) {
     const payout = run.payouts.get(row.row);
     const facts = payout ? factsOf(payout) : null;
@@ -54,11 +56,15 @@ export function* surfacedDoubts(run: RunState): Generator<Doubt> {
 /** How many payouts are in doubt. */
 export function countDoubts(run: RunState): number {
   let count = run.surfaced.length;
-  for (const { state } of run.payouts.values()) if (DOUBTFUL.has(state)) count++;
+  for (const payout of run.payouts.values()) if (isDoubtful(payout)) count++;
   return count;
 }
 
 const DOUBTFUL: ReadonlySet<PayoutState['state']> = new Set(['sending', 'in_doubt', 'unresolved', 'suspected']);
+
+function isDoubtful({ state }: PayoutState): boolean {
+  return DOUBTFUL.has(state);
+}
 
 function factsOf(payout: PayoutState): Facts | null {
   switch (payout.state) {

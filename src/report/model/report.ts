@@ -9,6 +9,7 @@ import type { SinceOfRun } from '../../domain/run/since.ts';
 import type { Witness } from '../../journal/journal.ts';
 import type { CommandLine } from '../../messages/command-line.ts';
 import { messages } from '../../messages/messages.ts';
+import type { Sums } from './totals.ts';
 
 /** An approval of a run's plan as it counts, as programs read it. */
 export const approvalResult = z.strictObject({
@@ -39,6 +40,8 @@ export type Report = {
   head: Witness;
   /** payrun's own version. */
   version: string;
+  /** Of all rows: several parts of a report show totals. */
+  sums(): Sums;
   /** The runs that retry rows of this one, oldest first. */
   retriedBy: readonly string[];
   /** What became in other runs of what it did not pay. */

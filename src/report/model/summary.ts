@@ -8,7 +8,7 @@ import type { COLUMN_TITLES, FACT_TERMS, TABLES } from '../../messages/report/su
 import { countDoubts } from './doubts.ts';
 import { countsOf, phaseOf, standingOf } from './outcome.ts';
 import { headerOf, isRehearsal, type Report } from './report.ts';
-import { feesOf, railTotalsOf, ratesOf, totalsOf } from './totals.ts';
+import { feesOf, railTotalsOf, ratesOf, type Sums, sumsOf, totalsOf } from './totals.ts';
 
 // What the page and the first sheet of the workbook show beside the rows, each in its own form.
 
@@ -41,7 +41,7 @@ export function headlineOf(run: RunState): Headline {
 }
 
 /** What needs somebody, loudest first, then what was sent and how long it took. */
-export function leadOf(run: RunState, since = NOTHING_SINCE): LeadFact[] {
+export function leadOf(run: RunState, since = NOTHING_SINCE, sums = () => sumsOf(run)): LeadFact[] {
   const { unresolved } = countsOf(run);
   const phase = phaseOf(run);
   const doubts = countDoubts(run);
@@ -54,7 +54,7 @@ export function leadOf(run: RunState, since = NOTHING_SINCE): LeadFact[] {
   if (run.returned.size > 0) leads.push({ fact: 'returned', count: run.returned.size });
   if (run.cancelled) leads.push(isPlannedOnly(run) ? { fact: 'plan_over', end: run.planEnd } : { fact: 'cancelled' });
   else if (phase === 'running' || phase === 'stopped') leads.push({ fact: 'unfinished' });
-  return [...leads, ...notPaid(run, since), ...sentOf(run)];
+  return [...leads, ...notPaid(run, since), ...sentOf(run, sums())];
 }
 
 /** A payment that was made after its deadline. */
@@ -78,8 +78,8 @@ export function countSince(rows: SinceOfRun['rows']): SinceCounts {
   return counts;
 }
 
-function sentOf(run: RunState): LeadFact[] {
-  const sums = totalsOf(run)
+function sentOf(run: RunState, sumsByRail: Sums): LeadFact[] {
+  const sums = totalsOf(run, sumsByRail)
     .filter(({ sent }) => /[1-9]/.test(sent))
     .map(({ sent: amount, currency }) => ({ amount, currency }));
   if (sums.length === 0) return [];
@@ -116,11 +116,11 @@ export function proofFacts({ run, head, version }: Report): Fact[] {
 }
 
 /** Per currency and rail. */
-export function totalsTable({ run }: Report): Table {
+export function totalsTable({ run, sums }: Report): Table {
   return {
     table: 'totals',
     columns: ['currency', 'rail', 'payouts', 'completed', 'planned', isRehearsal(run) ? 'rehearsed' : 'sent'],
-    rows: railTotalsOf(run).map(({ currency, rail, payouts, completed, planned, sent }) => [
+    rows: railTotalsOf(run, sums()).map(({ currency, rail, payouts, completed, planned, sent }) => [
       { text: currency },
       { text: rail ?? messages.summary.CELL_TEXTS.no_rail },
       { count: payouts },

@@ -16,8 +16,8 @@ export type Total = z.output<typeof total>;
  * are amounts of the orders, so they can be compared. Sent is what the service accepted and has not reported as failed;
  * what is in doubt is not in it. Rows without an order, because they have problems, are in neither.
  */
-export function totalsOf(run: RunState): Total[] {
-  return Array.from(sumsByRail(run), ([currency, rails]) => {
+export function totalsOf(run: RunState, sumsByRail = sumsOf(run)): Total[] {
+  return Array.from(sumsByRail, ([currency, rails]) => {
     const sums = [...rails.values()];
     const decimals = sums[0]?.decimals ?? 0;
     const allOf = (which: 'planned' | 'sent') => {
@@ -32,8 +32,8 @@ export function totalsOf(run: RunState): Total[] {
 export type RailTotal = Total & { rail: string | null; payouts: number; completed: number };
 
 /** What was to be paid and what was sent per currency and rail: currencies in order of first appearance, rails within. */
-export function railTotalsOf(run: RunState): RailTotal[] {
-  return Array.from(sumsByRail(run), ([currency, rails]) =>
+export function railTotalsOf(run: RunState, sumsByRail = sumsOf(run)): RailTotal[] {
+  return Array.from(sumsByRail, ([currency, rails]) =>
     Array.from(rails, ([rail, { decimals, payouts, completed, planned, sent }]) => {
       return {
         currency,
@@ -50,7 +50,10 @@ export function railTotalsOf(run: RunState): RailTotal[] {
 type Sum = { decimals: number; payouts: number; completed: number; planned: bigint; sent: bigint };
 
 /** By the label of the currency that payees receive, and by rail within. */
-function sumsByRail(run: RunState): Map<string, Map<string | null, Sum>> {
+export type Sums = ReadonlyMap<string, ReadonlyMap<string | null, Sum>>;
+
+/** Goes through all rows: what shows several totals of a run makes them once. */
+export function sumsOf(run: RunState): Sums {
   const byCurrency = new Map<string, Map<string | null, Sum>>();
   for (const { row, order } of run.rows) {
     if (order === null) continue;

@@ -50,9 +50,11 @@ export function unpaidGroups(
   const groups = new Map<string, UnpaidGroup>();
   const copies = rowsWithCopies(run);
   let others = 0;
-  for (const row of run.rows) {
+  // Where there is none, the rows are not unpacked.
+  const rows = run.payouts.values().some(isUnpaid) ? run.rows : [];
+  for (const row of rows) {
     const payout = run.payouts.get(row.row);
-    if (payout === undefined || LEFT_OUT.has(payout.state)) continue;
+    if (payout === undefined || !isUnpaid(payout)) continue;
     const { cells, hide } = maskRow(row);
     const { status, code, why } = outcomeOf(payout, { isCancelled: run.cancelled, mayHaveCopy: copies.has(row.row) });
     const message = why === null ? '' : hide(textOf(why));
@@ -92,6 +94,10 @@ const LEFT_OUT: ReadonlySet<PayoutState['state']> = new Set([
   'unresolved',
   'suspected',
 ]);
+
+function isUnpaid({ state }: PayoutState): boolean {
+  return !LEFT_OUT.has(state);
+}
 
 const ORDER: readonly ReportStatus[] = ['unresolved', 'failed', 'rejected', 'not_submitted', 'completed'];
 

@@ -34,7 +34,7 @@ const BAND: CellStyle = { isBold: true, size: 12, fill: 'test-bg', colour: 'test
 
 /** The first sheet: what became of the run in words, then figures, then by what the report can be proven. */
 export function summaryRows(report: Report, left: number): SummaryCell[][] {
-  const { run, since } = report;
+  const { run, since, sums } = report;
   const { headlineText, leadText, CELL_TEXTS, PAGE_TEXTS } = messages.summary;
   const { rehearsalBand, STATUS_LABELS } = messages.outcomes;
   const counts = Object.entries(countsOf(run)) as [keyof typeof STATUS_LABELS, number][];
@@ -42,7 +42,7 @@ export function summaryRows(report: Report, left: number): SummaryCell[][] {
   return [
     ...(isRehearsal(run) ? [[text(rehearsalBand(), BAND), ...blanks], []] : []),
     [text(headlineText(headlineOf(run)), TITLE)],
-    ...leadOf(run, since).map((lead) => [text(leadText(lead))]),
+    ...leadOf(run, since, sums).map((lead) => [text(leadText(lead))]),
     ...(left === 0 ? [] : [[text(CELL_TEXTS.rows_left(left))]]),
     [],
     ...factRows([...runFacts(report), ...starterFact(report)]),

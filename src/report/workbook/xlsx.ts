@@ -113,8 +113,7 @@ function rowWriter(run: RunState, writer: CellWriter, styles: XlsxStyles): (row:
   const amountAt = own.indexOf('amount');
   const letters = [...Array(width + REPORT_COLUMNS.length).keys()].map((at) => cellName(at, 1).slice(0, -1));
   const statuses = statusStyles(styles);
-  return ({ cells, result }, at) => {
-    const order = run.rows.at(at - 2)?.order ?? null;
+  return ({ cells, result, source: { order } }, at) => {
     let xml = `<row r="${at}">`;
     for (const [column, cell] of cells.entries()) {
       const reference = `${letters[column]}${at}`;

@@ -6,6 +6,7 @@ import { camt054Text } from '../../../src/report/iso20022/camt054.ts';
 import { pain002Text } from '../../../src/report/iso20022/pain002.ts';
 import type { Report } from '../../../src/report/model/report.ts';
 import { reportRows } from '../../../src/report/model/rows.ts';
+import { sumsOf } from '../../../src/report/model/totals.ts';
 import type { ReportText } from '../../../src/report/report-text.ts';
 
 /** A bank file of the run, as it is written. */
@@ -14,6 +15,7 @@ export function bankFile(kind: 'pain002' | 'camt054', run: RunState): string {
     run,
     head: { n: 21, hash: 'ab'.repeat(32) },
     version: '1.2.3',
+    sums: () => sumsOf(run),
     retriedBy: [],
     since: NOTHING_SINCE,
     approvals: [],
