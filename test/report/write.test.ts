@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { RunRow } from '../../src/domain/entry.ts';
 import { ByRow } from '../../src/domain/run/by-row.ts';
 import type { PayoutState } from '../../src/domain/run/payout.ts';
 import type { RunState } from '../../src/domain/run/run-state.ts';
@@ -45,6 +46,16 @@ function jsonOf(path: string) {
 /** Names of everything under the report directory, hidden files too. */
 function everything(): string[] {
   return readdirSync(directory, { recursive: true }).map(String).sort();
+}
+
+/** Rows of which it is counted how often all of them are gone through. */
+class CountedRows extends Array<RunRow> {
+  passes = 0;
+
+  override [Symbol.iterator](): ArrayIterator<RunRow> {
+    this.passes++;
+    return super[Symbol.iterator]();
+  }
 }
 
 describe('writing reports', () => {
@@ -100,6 +111,15 @@ describe('writing reports', () => {
     await Promise.all([write(everyState()), write(everyState()), write(everyState())]);
     expect(everything()).toHaveLength(3);
     expect(jsonOf(join(directory, RUN_ID, 'report.json')).rows).toHaveLength(9);
+  });
+
+  test('go through the rows of a run whose every payout is completed twice: for the totals, and for the rows of the report', async () => {
+    const run = exampleRun([payoutRow(2), payoutRow(3)], [...completed(2), ...completed(3)]);
+    const rows = CountedRows.from(run.rows) as CountedRows;
+    run.rows = rows;
+    rows.passes = 0;
+    await write(run, [...REPORT_FORMATS]);
+    expect(rows.passes).toBe(2);
   });
 
   test('ten thousand rows come back, in order, from both files', async () => {

@@ -1,10 +1,11 @@
+import { onFirstUse } from '../../domain/lazy/on-first-use.ts';
 import type { DeliveryFault } from '../../domain/outcomes/notice-outcome.ts';
 import { assert } from '../../domain/refusal.ts';
 import type { RunState } from '../../domain/run/run-state.ts';
 import type { Witness } from '../../journal/journal.ts';
 import { messages } from '../../messages/messages.ts';
 import { countsOf, endingOf, standingOf } from '../../report/model/outcome.ts';
-import { conversionsOf, totalsOf } from '../../report/model/totals.ts';
+import { conversionsOf, type Sums, sumsOf, totalsOf } from '../../report/model/totals.ts';
 import { REPORT_FORMATS } from '../../report/report-text.ts';
 import { writeHeads } from '../../report/witness.ts';
 import { retriedBy } from '../../runner/retries.ts';
@@ -14,8 +15,12 @@ import type { ExecutedRun, RunDeps, Watching } from './run-deps.ts';
 import type { RunResult } from './run-result.ts';
 
 /** A run that ended or stopped, with what only the process that looks at it knows. */
-export function executedRun(run: RunState, end: RunEnd, also: Pick<RunResult, 'report' | 'remittance'>): ExecutedRun {
-  const result = { ...resultOf(run), ...also, ...haltOf(end) };
+export function executedRun(
+  { run, sums }: Reported,
+  end: RunEnd,
+  also: Pick<RunResult, 'report' | 'remittance'>,
+): ExecutedRun {
+  const result = { ...resultOf(run, sums()), ...also, ...haltOf(end) };
   return { ending: endingOf(run, stoppedBy(end)), end, run, result };
 }
 
@@ -28,8 +33,9 @@ export async function reportEnded(
 ): Promise<ExecutedRun> {
   const advice = await adviceResult(deps, watching, run, null);
   const head = await deps.journal.head(run.header?.run_id ?? '');
-  const report = head === null ? [] : await reportRun(deps, watching, run, head);
-  const executed = executedRun(run, end, { ...advice, report });
+  const reported = reportedOf(run);
+  const report = head === null ? [] : await reportRun(deps, watching, reported, head);
+  const executed = executedRun(reported, end, { ...advice, report });
   watching.onEnded(executed);
   return executed;
 }
@@ -47,6 +53,13 @@ export async function adviceResult(
   return { remittance };
 }
 
+/** A run that ended, and what its report and its result both add up of all its rows. */
+export type Reported = { run: RunState; sums: () => Sums };
+
+export function reportedOf(run: RunState): Reported {
+  return { run, sums: onFirstUse(() => sumsOf(run)) };
+}
+
 /** What writes the report of a run. */
 export type ReportDeps = Pick<RunDeps, 'journal' | 'clock' | 'report' | 'reportDir'>;
 
@@ -54,7 +67,12 @@ export type ReportDeps = Pick<RunDeps, 'journal' | 'clock' | 'report' | 'reportD
  * Writes the report, and how far each run goes. `head`: the end of the run that it reports. The files of the report. Who was
  * paid stands in the journal: a report that cannot be written changes neither that nor how the run ended.
  */
-export async function reportRun(deps: ReportDeps, watching: Watching, run: RunState, head: Witness): Promise<string[]> {
+export async function reportRun(
+  deps: ReportDeps,
+  watching: Watching,
+  { run, sums }: Reported,
+  head: Witness,
+): Promise<string[]> {
   const { journal, clock } = deps;
   assert(run.header, 'a run without its header');
   const directory = deps.reportDir ?? run.header.report_dir;
@@ -62,7 +80,7 @@ export async function reportRun(deps: ReportDeps, watching: Watching, run: RunSt
   const { approvals } = approvalsAt(run, clock.wallMs());
   let files: string[] = [];
   try {
-    files = await deps.report({ run, head, directory, formats: REPORT_FORMATS, retriedBy: retries, approvals });
+    files = await deps.report({ run, sums, head, directory, formats: REPORT_FORMATS, retriedBy: retries, approvals });
   } catch (error) {
     watching.onEvent({ event: 'report_not_written', why: whyOf(error) });
   }
@@ -86,14 +104,14 @@ function whyOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function resultOf(run: RunState): Omit<RunResult, 'report'> {
+function resultOf(run: RunState, sums: Sums): Omit<RunResult, 'report'> {
   assert(run.header, 'a run without its header');
   const { run_id, input, digest, rehearsal } = run.header;
   const { name, path, sha256, bytes } = input;
   const conversions = conversionsOf(run);
   const converted = conversions.length === 0 ? {} : { conversions };
   const of = { run_id, state: standingOf(run), rehearsal, input: { name, path, sha256, bytes }, digest };
-  return { ...of, counts: countsOf(run), totals: totalsOf(run), ...converted };
+  return { ...of, counts: countsOf(run), totals: totalsOf(run, sums), ...converted };
 }
 
 function haltOf(end: RunEnd): Pick<RunResult, 'message'> {

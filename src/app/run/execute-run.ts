@@ -11,7 +11,7 @@ import { execute, type RunEnd } from '../../runner/run.ts';
 import type { RunContext } from '../../runner/run-context.ts';
 import type { Connection } from '../service/at-service.ts';
 import { noteEnd, notifyPayees } from './end-notices.ts';
-import { adviceResult, executedRun, reportRun, stoppedBy } from './ended-run.ts';
+import { adviceResult, executedRun, reportedOf, reportRun, stoppedBy } from './ended-run.ts';
 import type { ExecutedRun, RunDeps, Watching } from './run-deps.ts';
 
 /** How often `onProgress` is called while nothing else happens. */
@@ -108,8 +108,9 @@ async function finish(deps: RunDeps, watching: Watching, { run, writer }: RunHel
   const head = await deps.journal.head(runId);
   assert(head, 'a run without its header');
   await writer.release();
-  const report = await reportRun(deps, watching, run, head);
-  const executed = executedRun(run, end, { ...advice, report });
+  const reported = reportedOf(run);
+  const report = await reportRun(deps, watching, reported, head);
+  const executed = executedRun(reported, end, { ...advice, report });
   watching.onEnded(executed);
   if (event !== null) await deps.notify(run.notices.settings, async () => ({ news: 'run_ended', ...ended, event }));
   return executed;
