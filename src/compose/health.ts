@@ -1,7 +1,7 @@
 import { type AddressInfo, isIP } from 'node:net';
 import { Refusal } from '../domain/refusal.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, within } from '../platform/clock.ts';
 import { createServer } from '../platform/http-server.ts';
 import { machineClock } from '../platform/machine.ts';
 import type { MissedTimes } from './metrics.ts';
@@ -33,13 +33,11 @@ export class Readiness {
   }
 
   async #ask(): Promise<boolean> {
-    const patience = new AbortController();
     const answered = this.#journal.lastHint().then(
       () => true,
       () => false,
     );
-    const late = this.#clock.sleep(ANSWER_MS, patience.signal).then(() => false);
-    return Promise.race([answered, late]).finally(() => patience.abort());
+    return (await within(this.#clock, ANSWER_MS, answered)) ?? false;
   }
 }
 

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type FiguresReading, type JournalFigures, RUN_MODES } from '../journal/figures.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, within } from '../platform/clock.ts';
 import { type Measure, onMeasure } from '../platform/measures.ts';
 
 /** However many ask, the journal is asked so often at most. */
@@ -53,9 +53,7 @@ export class JournalMetrics {
       });
       this.#asked = asked;
     }
-    const patience = new AbortController();
-    const late = clock.sleep(ANSWER_MS, patience.signal).then(() => null);
-    return Promise.race([this.#asked.answer, late]).finally(() => patience.abort());
+    return within(clock, ANSWER_MS, this.#asked.answer);
   }
 }
 

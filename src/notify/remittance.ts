@@ -7,7 +7,7 @@ import type { DeliveryFault } from '../domain/outcomes/notice-outcome.ts';
 import { assert } from '../domain/refusal.ts';
 import type { RunState } from '../domain/run/run-state.ts';
 import { isoUtc } from '../domain/time.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, within } from '../platform/clock.ts';
 import { rowMasker } from '../report/model/identifiers.ts';
 import { addressOf, dueRemittances } from '../report/model/remittances.ts';
 import { type Handed, type Mail, MailLine, readSmtpAddress, type SmtpAddress } from './mail-line.ts';
@@ -144,11 +144,8 @@ async function opened(round: Round, address: SmtpAddress): Promise<MailLine | nu
 async function isTaken(round: Round, line: MailLine, { row }: RunRow, mail: Mail): Promise<boolean> {
   const { record, clock } = round.deps;
   await record({ kind: 'remittance', row });
-  const late = new AbortController();
   const noAnswer: Handed = { outcome: 'unknown', why: { fault: 'no_answer' } };
-  const tooLate = clock.sleep(SEND_MS, late.signal).then(() => noAnswer);
-  const handed = await Promise.race([line.send(mail), tooLate]);
-  late.abort();
+  const handed = (await within(clock, SEND_MS, line.send(mail))) ?? noAnswer;
   if (handed.outcome === 'taken') {
     await record({ kind: 'remittance_sent', row });
     round.taken();

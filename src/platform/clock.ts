@@ -13,6 +13,22 @@ export type Clock = {
   soon(work: () => void): void;
 };
 
+/**
+ * What `work` resolves with, or null where that takes longer than `ms` or `stop` aborts before. The work goes on. No timer is left
+ * behind, which would keep a process that has done everything.
+ */
+export async function within<Result>(
+  clock: Pick<Clock, 'sleep'>,
+  ms: number,
+  work: Promise<Result>,
+  stop?: AbortSignal,
+): Promise<Result | null> {
+  const over = new AbortController();
+  const signal = stop === undefined ? over.signal : AbortSignal.any([stop, over.signal]);
+  const late = clock.sleep(ms, signal).then(() => null);
+  return Promise.race([work, late]).finally(() => over.abort());
+}
+
 export type Randomness = {
   /** `count` bytes from a cryptographic source. */
   bytes(count: number): Uint8Array;

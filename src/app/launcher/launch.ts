@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { z } from 'zod';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, within } from '../../platform/clock.ts';
 import { isMeasured, measure } from '../../platform/measures.ts';
 import { withNodeOptions } from '../../platform/own-program.ts';
 import { type AnyTask, answerMessage, type OrderMessage, type Refused, WORKER } from './task.ts';
@@ -66,7 +66,6 @@ async function endOf<Task extends AnyTask>(
   child: ChildProcess,
   { task, clock, onProgress }: Launch<Task>,
 ): Promise<Ended<z.output<Task['value']>>> {
-  const over = new AbortController();
   const stderr = collected(child);
   const answered = new Promise<Ended<z.output<Task['value']>>>((resolve) => {
     child.on('message', (message) => {
@@ -77,9 +76,7 @@ async function endOf<Task extends AnyTask>(
     child.on('close', (exit, signal) => resolve(deathOf(exit, signal, stderr())));
   });
   if (task.limits === null) return answered;
-  const late = clock.sleep(task.limits.timeMs, over.signal).then((): Ended<never> => ({ outcome: 'out_of_time' }));
-  const ended = await Promise.race([answered, late]);
-  over.abort();
+  const ended = (await within(clock, task.limits.timeMs, answered)) ?? ({ outcome: 'out_of_time' } as const);
   // One that has answered ends on its own; one that has not, or hangs, ends now.
   if (ended.outcome === 'out_of_time' || ended.outcome === 'failed') child.kill('SIGKILL');
   return ended;

@@ -11,6 +11,7 @@ import type { Journal } from '../../journal/journal.ts';
 import type { SigningKey } from '../../keys/ed25519.ts';
 import { messages } from '../../messages/messages.ts';
 import { ANYBODY, asViewer } from '../../messages/viewer.ts';
+import { within } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { machineClock } from '../../platform/machine.ts';
 import { askForBalances } from '../../runner/plan/preflight.ts';
@@ -64,14 +65,12 @@ export function pageServices(here: Here): PageServices {
         const way = wayOver(settings, over);
         await requireAllowed(way.profile, allowPrivate);
         const connection = await connect({ ...way, dataDir, journal, log });
-        const late = machineClock.sleep(TEST_MS).then(() => {
-          throw new Refusal({ code: 'service_unreachable', trouble: { code: 'no_answer' }, cause: '' });
-        });
         const asked = askForBalances(connection.client, machineClock);
-        const { isRehearsal, currencies, aheadMs } = await Promise.race([asked, late]).finally(() => {
-          late.catch(() => {});
-          void asked.catch(() => {}).then(() => connection.close());
-        });
+        void asked.catch(() => {}).then(() => connection.close());
+        const answer = await within(machineClock, TEST_MS, asked);
+        if (answer === null)
+          throw new Refusal({ code: 'service_unreachable', trouble: { code: 'no_answer' }, cause: '' });
+        const { isRehearsal, currencies, aheadMs } = answer;
         return { ok: true, isRehearsal, currencies, aheadMs, tookMs: Math.round(machineClock.monotonicMs() - began) };
       } catch (error) {
         return failedBy(error);

@@ -9,6 +9,7 @@ import { RunReads } from '../../app/runs/run-reads.ts';
 import { knownJob } from '../../app/schedule/known-jobs.ts';
 import type { RefusalReason } from '../../domain/refusals/reason.ts';
 import { listJobs } from '../../job/jobs-folder.ts';
+import { within } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { machineClock, machineRandomness } from '../../platform/machine.ts';
 import { askForBalances } from '../../runner/plan/preflight.ts';
@@ -103,7 +104,7 @@ export async function showPage(options: Record<string, unknown>, { onShown, onDa
     isReady: () => readiness.isReady(),
   };
   const asked = isShipped ? Promise.resolve(true) : askRehearsal({ profile, key, dataDir, journal, log });
-  const isRehearsal = await Promise.race([asked, machineClock.sleep(ANSWER_MS, stop).then(() => null)]);
+  const isRehearsal = await within(machineClock, ANSWER_MS, asked, stop);
   const keepUploads = settings.keepUploads === undefined ? {} : { keepUploadsMs: settings.keepUploads };
   const shown = { ...address.known(server.port), rehearsal: isRehearsal, ...keepUploads, ...pageProvider(settings) };
   const page = await withDatabase(waiting, () => createWebApp(deps, shown), AT_START);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, within } from '../../platform/clock.ts';
 
 /** All addresses of a name, as texts. Rejects where the name has none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
@@ -71,13 +71,11 @@ export async function checkAddresses(url: URL, checks: AddressChecks): Promise<C
 }
 
 async function resolveInTime(host: string, checks: AddressChecks): Promise<readonly string[] | string> {
-  const alarm = new AbortController();
   const found = checks.resolve(host).then(
     (addresses) => addresses.filter((address) => isIP(address) !== 0),
     () => 'has a host name that cannot be resolved',
   );
-  const late = checks.clock.sleep(checks.timeoutMs, alarm.signal).then(() => 'has a host name that nobody resolves');
-  return Promise.race([found, late]).finally(() => alarm.abort());
+  return (await within(checks.clock, checks.timeoutMs, found)) ?? 'has a host name that nobody resolves';
 }
 
 /** The name or the address, without the brackets of IPv6. */

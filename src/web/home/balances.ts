@@ -1,4 +1,5 @@
 import type { Money } from '../../domain/money.ts';
+import { within } from '../../platform/clock.ts';
 import type { PageConnection } from '../page-connections.ts';
 import type { Web } from '../web.ts';
 
@@ -26,7 +27,7 @@ class ServiceBalances {
   async look(held: Held, waitMs: number): Promise<Balances | null> {
     const { clock } = this.#deps;
     if (this.#asking === null && clock.monotonicMs() - this.#askedMs >= FRESH_MS) this.#asking = this.#ask(held);
-    if (this.#kept === null && this.#asking !== null) await Promise.race([this.#asking, clock.sleep(waitMs)]);
+    if (this.#kept === null && this.#asking !== null) await within(clock, waitMs, this.#asking);
     const kept = this.#kept;
     return kept !== null && clock.wallMs() - kept.at < KEPT_MS ? kept : null;
   }

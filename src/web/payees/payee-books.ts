@@ -3,6 +3,7 @@ import type { BookedPayee, PayeeBook } from '../../app/payees/payee-book.ts';
 import type { Person } from '../../app/people/people.ts';
 import { counted } from '../../messages/text.ts';
 import { t, textTable } from '../../messages/translate.ts';
+import { within } from '../../platform/clock.ts';
 import type { Dependencies } from '../parts.ts';
 import { html } from '../shell/html.ts';
 import { answer, patienceMs } from '../shell/layout.ts';
@@ -50,7 +51,7 @@ class PayeeBooks {
     // Where the making fails, those who wait get the error; those who have the old one look again.
     if (kept !== null && ageMs < KEPT_MS && isEnough(kept.book)) this.#making.catch(() => {});
     else this.#kept = null;
-    return this.#kept?.book ?? Promise.race([this.#making, clock.sleep(waitMs).then(() => null)]);
+    return this.#kept?.book ?? within(clock, waitMs, this.#making);
   }
 
   async #make(): Promise<PayeeBook> {

@@ -1,6 +1,6 @@
 import type { RunReads } from '../../app/runs/run-reads.ts';
 import type { RunCreated } from '../../domain/entry.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, within } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { PaceMeter } from '../../report/model/pace.ts';
 import { FollowedRun, snapshotOf, type WatchSnapshot } from './followed-run.ts';
@@ -50,14 +50,14 @@ export class FollowedRuns {
   async reading(runId: string, waitMs: number): Promise<Reading | null> {
     const kept = await this.#keptOf(runId);
     if (kept === null || kept.followed.isRead) return null;
-    await this.#within(runId, kept, Promise.race([kept.followed.refresh(), this.#deps.clock.sleep(waitMs)]));
+    await this.#within(runId, kept, within(this.#deps.clock, waitMs, kept.followed.refresh()));
     if (kept.followed.isRead) return null;
     const { n: done, run } = kept.followed;
     return { done, of: (await this.#deps.reads.head(runId))?.n ?? 0, header: run.header };
   }
 
   /** Waits for a reading. A run that cannot be read is read anew by who asks after that. */
-  async #within(runId: string, kept: Kept, reading: Promise<void>): Promise<void> {
+  async #within(runId: string, kept: Kept, reading: Promise<unknown>): Promise<void> {
     try {
       await reading;
     } catch (error) {
