@@ -128,6 +128,7 @@ async function benchRun(rows: number, rounds: number): Promise<void> {
     `  payrun run           ${Math.round(perSecond(rows, run))} payouts/s [${spread(rows, run)}]  ${mebibytes(run)} MiB`,
   );
   print(`  ratio                ${ratio.toFixed(2)}  (aim 0.6)`);
+  print(`  processor time       ${(cpu(run) / cpu(floor)).toFixed(2)} times the floor's`);
 }
 
 async function benchStart(rounds: number): Promise<void> {
