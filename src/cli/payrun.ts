@@ -73,7 +73,7 @@ export async function payrun(words: string[]): Promise<void> {
   let options: Record<string, unknown> = {};
   const parser = yargs(argv)
     .scriptName('payrun')
-    // Its words are in the language of ours, and not of the machine: its translations would stand between them.
+    // Our words are English: yargs would mix in its own in the language of the machine.
     .locale('en')
     .usage('$0 <command>\n\nPays everyone in a spreadsheet. Never twice, never lost.')
     .command(COMMANDS.map(yargsCommand))

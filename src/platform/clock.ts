@@ -14,8 +14,8 @@ export type Clock = {
 };
 
 /**
- * What `work` resolves with, or null where that takes longer than `ms` or `stop` aborts before. The work goes on. No timer is left
- * behind, which would keep a process that has done everything.
+ * Resolves with what `work` resolves with, or with null after `ms` or as soon as `stop` aborts; rejects as `work` does. Late work
+ * goes on. Leaves no timer behind: a timer keeps a process alive that has nothing left to do.
  */
 export async function within<Result>(
   clock: Pick<Clock, 'sleep'>,

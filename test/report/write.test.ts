@@ -48,7 +48,7 @@ function everything(): string[] {
   return readdirSync(directory, { recursive: true }).map(String).sort();
 }
 
-/** Rows of which it is counted how often all of them are gone through. */
+/** Counts how often all rows are read. */
 class CountedRows extends Array<RunRow> {
   passes = 0;
 
@@ -113,7 +113,7 @@ describe('writing reports', () => {
     expect(jsonOf(join(directory, RUN_ID, 'report.json')).rows).toHaveLength(9);
   });
 
-  test('go through the rows of a run whose every payout is completed twice: for the totals, and for the rows of the report', async () => {
+  test('of a completed run read its rows twice: for the totals, and for the rows of the report', async () => {
     const run = exampleRun([payoutRow(2), payoutRow(3)], [...completed(2), ...completed(3)]);
     const rows = CountedRows.from(run.rows) as CountedRows;
     run.rows = rows;

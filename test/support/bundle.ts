@@ -9,8 +9,8 @@ type Manifest = { dependencies: Record<string, string> };
 
 /**
  * Packages that every command loads, and that have many modules, are compiled in also where they are installed. They stay
- * dependencies: by those a user's `npm audit` and the bill of materials know them, and our types import theirs. Others are
- * not, so that users can replace them (`overrides`), and what observes them finds them.
+ * dependencies, so that `npm audit` and the bill of materials name them, and because our types import theirs. Other packages
+ * are imported, so that users can replace them (`overrides`) and instrument them.
  */
 const COMPILED_IN: ReadonlySet<string> = new Set(['csv-parse', 'yargs', 'zod']);
 
@@ -23,8 +23,9 @@ const PUBLISHED = {
 
 /**
  * Compiles `src` into few files, from which a process starts in less time than from hundreds of modules, with the page's
- * files and the translations beside them. `more` are further programs. Where the packages are installed beside them, as they are for users, most
- * are imported from there; else all are compiled in. The licenses of what is compiled in are put beside it.
+ * files and the translations beside them. `more` are further programs. `hasPackages`: the packages are installed beside
+ * them, as they are for users, and most are imported from there; else all are compiled in. Writes the licenses of what is
+ * compiled in.
  */
 export async function bundle(folder: string, { more = {}, hasPackages }: BundleOptions): Promise<void> {
   cpSync(join(PROJECT, 'src/cli/bin.cjs'), join(folder, 'bin.cjs'));

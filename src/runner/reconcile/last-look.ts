@@ -28,7 +28,7 @@ export async function lastLook(context: RunContext): Promise<{ isSearchBlind: bo
     if ('sent' in payout && payout.sent.by !== 'person')
       attempts.push({ ...searched(context, payout.sent, seen), mayFollow });
   }
-  // As of now: what the look records takes attempts from those that are dead.
+  // As of now: what the look records changes what was made.
   const rows = [...madeRows(context, mayFollow)];
   // What was there when the run was created was looked at before anything was sent.
   const unknown = new UnknownPayments(context, () => rows, run.createdAt);

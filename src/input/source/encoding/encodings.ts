@@ -61,7 +61,7 @@ const tables = new Map<OneByteEncoding, readonly string[]>();
 export function characterTable(encoding: OneByteEncoding): readonly string[] {
   const known = tables.get(encoding);
   if (known !== undefined) return known;
-  // All at once: to decode each by itself takes many times as long.
+  // In one call: a call for each byte takes many times as long.
   const table = new TextDecoder(encoding).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)).split('');
   tables.set(encoding, table);
   return table;
